@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { Category } from '../claim/claim.js'
+import type { Operation, OperationField } from '../history/operation.js'
+import { jsonSchema, type Json } from '../json.js'
+import type { Model } from '../models/model.js'
+
+/** One thing that must not have happened, in terms of the operations that show it. */
+export const anomalySchema = z.strictObject({
+  type: z.string(),
+  explanation: z.string(),
+  /** Ids of the operations that show it, in order of invocation. */
+  operations: z.array(z.union([z.int(), z.string()])),
+})
+export type Anomaly = z.infer<typeof anomalySchema>
+
+export const checkResultSchema = z.strictObject({
+  checker: z.string(),
+  model: z.string().nullable(),
+  valid: z.union([z.boolean(), z.literal('unknown')]),
+  /** Why it is unknown: what ran out, and what would help. Null otherwise. */
+  reason: z.string().nullable(),
+  /** Operations that the checker consumed. Zero means that the oracle did not run. */
+  operations: z.int().nonnegative(),
+  /** Whether every operation was judged together, or each partition on its own. */
+  coverage: z.enum(['all', 'subset']),
+  /** Counts that prove the work: states explored, assertions fired, keys, final reads, … */
+  evidence: z.record(z.string(), z.number()),
+  anomalies: z.array(anomalySchema),
+  /** What this checker cannot detect. */
+  scope: z.array(z.string()),
+  ms: z.number().nonnegative(),
+})
+export type CheckResult = z.infer<typeof checkResultSchema>
+
+export interface CheckInput {
+  readonly operations: readonly Operation[]
+  readonly model: Model | null
+  /** What `collect` returned at quiescence; null when the checker collects nothing. */
+  readonly collected: Json
+  /** Give up (valid: 'unknown') after this long. */
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+}
+
+/** What a checker may touch while the system is still up: after heal, recovery and quiescence. */
+export interface CollectContext<Client = unknown> {
+  readonly nodes: readonly { readonly name: string }[]
+  /** A client connected to each node, in the order of `nodes`. */
+  readonly clients: readonly Client[]
+  /** The keys that the workload used, in order of first use. */
+  readonly keys: readonly (string | number | null)[]
+  readonly operations: readonly Operation[]
+  readonly signal: AbortSignal
+}
+
+/**
+ * An oracle: a pure judgement of a recorded history.
+ *
+ * It may answer `unknown`. It never calls an invalid history valid or a valid one invalid.
+ */
+export interface Checker<Client = never> {
+  readonly name: string
+  /** Number of the oracle pattern (1 to 14) in the catalog. */
+  readonly pattern: number
+  /** True for checkers that judge a whole history by a sequential model; a serious scenario needs one to have run. */
+  readonly usesModel: boolean
+  /** History fields that must be filled for the verdict to mean anything. */
+  readonly needs: readonly OperationField[]
+  /** What it cannot detect, in plain words. */
+  readonly scope: readonly string[]
+  /** Null when the checker fits, else why not and which checker does. */
+  misfit(model: Model | null, categories: readonly Category[]): string | null
+  /** Reads what it needs from the live system at quiescence. The result is recorded and handed to `check`. */
+  collect?(context: CollectContext<Client>): Promise<Json>
+  check(input: CheckInput): Promise<CheckResult>
+}
+
+export const collectedSchema = jsonSchema

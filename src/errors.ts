@@ -1,0 +1,56 @@
+/**
+ * Base of every error that this package throws on purpose.
+ *
+ * `message` says where (file, scenario, fault, line) and what was expected; `hint` says what to do next.
+ */
+export class NemesisError extends Error {
+  readonly code: string
+  readonly hint: string | undefined
+
+  constructor(code: string, message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(options.hint === undefined ? message : `${message}\n  -> ${options.hint}`, { cause: options.cause })
+    this.name = new.target.name
+    this.code = code
+    this.hint = options.hint
+  }
+}
+
+/** The user's declaration (claim, scenario, system, option) is wrong; thrown at collection, before anything starts. */
+export class DeclarationError extends NemesisError {}
+
+/** A history file cannot be used: names the file and the line. */
+export class HistoryError extends NemesisError {
+  readonly file: string
+  readonly line: number | undefined
+
+  constructor(code: string, file: string, line: number | undefined, message: string, hint?: string) {
+    super(
+      code,
+      `${file}${line === undefined ? '' : `:${line}`}: ${message}`,
+      hint === undefined ? {} : { hint },
+    )
+    this.file = file
+    this.line = line
+  }
+}
+
+/** Something that this machine lacks: becomes `INCONCLUSIVE-env`, with what is missing and how to get it. */
+export class EnvironmentError extends NemesisError {
+  readonly missing: string
+
+  constructor(missing: string, message: string, hint: string) {
+    super('environment', message, { hint })
+    this.missing = missing
+  }
+}
+
+/** A node, container or proxy could not be started, reached or driven. */
+export class SystemError extends NemesisError {}
+
+/** A fault could not be injected or undone. */
+export class FaultError extends NemesisError {}
+
+/** The message of anything thrown, without a stack. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,50 @@
+import type { OperationField, Outcome } from '../history/operation.js'
+import type { Json } from '../json.js'
+
+/** What a model sees of an operation. */
+export interface ModelOperation {
+  readonly type: string
+  readonly key: string | number | null
+  readonly input: Json
+  /** Meaningless (null) when the outcome is unknown: then any result is allowed. */
+  readonly output: Json
+  readonly outcome: Outcome
+}
+
+/**
+ * How a recorded history is to be read. The same names in code, on the command line and in index files.
+ */
+export interface Semantics {
+  /** The state before the first operation. */
+  readonly init: Json
+  /** An ok read of null saw the initial, absent value (`absent`), or its result was not recorded (`unknown`). */
+  readonly nullRead: 'absent' | 'unknown'
+  /** A failed operation did not happen (`ignored`), or tells something: a failed CAS saw another value (`observed`). */
+  readonly failed: 'ignored' | 'observed'
+}
+
+/**
+ * The sequential specification of an object: what it would do if operations came one at a time.
+ *
+ * States are immutable. `step` is total over the model's operation types.
+ */
+export interface Model<State = unknown> {
+  readonly name: string
+  /** The operation types that the model understands; a checker leaves others alone. */
+  readonly operations: readonly string[]
+  /** History fields that judging by this model needs, besides timestamps. */
+  readonly requires: readonly OperationField[]
+  readonly semantics: Semantics
+  /** The initial state of one partition. */
+  init(key: string | number | null): State
+  /** The state after the operation, or undefined when it cannot have had this result in this state. */
+  step(state: State, operation: ModelOperation): State | undefined
+  /** Equal states have equal identities. */
+  identity(state: State): string | number
+  /** `key`: every key is an object of its own. `whole`: one object. */
+  readonly partition: 'key' | 'whole'
+  /** True when the operation can never change a state, whatever its result. */
+  isObserver(type: string): boolean
+  describeOperation(operation: ModelOperation): string
+  describeState(state: State): string
+}

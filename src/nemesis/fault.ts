@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import type { Clock } from '../history/clock.js'
+import type { CapabilityName, Lifecycle, Link, Network } from '../systems/capabilities.js'
+import type { Duration } from '../time/duration.js'
+import type { Evidence } from './evidence.js'
+import type { UndoJournal } from './undo/journal.js'
+
+export type FaultCategory = 'process' | 'network' | 'storage' | 'time' | 'cluster'
+
+/** What clients have seen of one node since a moment; read live from the recorder. */
+export interface NodeActivity {
+  readonly ok: number
+  readonly failed: number
+  readonly unknown: number
+  /** Milliseconds that the oldest unanswered operation has been waiting; 0 when none is in flight. */
+  readonly oldestWaitMs: number
+}
+
+/** What a fault may use while it is being injected. */
+export interface FaultContext {
+  readonly clock: Clock
+  readonly lifecycle: Lifecycle
+  readonly network: Network
+  readonly nodes: readonly string[]
+  readonly journal: UndoJournal
+  /** Client operations aimed at the node that were invoked at or after `since` (ns). */
+  activity(node: string, since: number): NodeActivity
+  /** Resolves a late-bound target: a node name, `leader`, `others`, `random`, `majority`, `minority`, `all`, or a role of the system. */
+  resolve(target: Target): Promise<readonly string[]>
+  readonly signal: AbortSignal
+}
+
+/** A node name, a role of the system, or one of `random`, `majority`, `minority`, `others`, `all`. */
+export type Target = string | readonly string[]
+
+/** A fault in place. */
+export interface Injection {
+  /** The target with roles resolved, for people: `n1 | n2, n3`. */
+  readonly target: string
+  readonly mechanism: string
+  /** Nodes whose clients are on the affected path. */
+  readonly affects: readonly string[]
+  /** Reads both sides now; each item holds the value from before the injection. */
+  evidence(): Promise<readonly Evidence[]>
+  /** Traffic seen going round the fault, each named. */
+  bypasses?(): Promise<readonly string[]>
+  /** Undoes it. Safe to call twice; resolves when the undo itself is verified. */
+  heal(): Promise<readonly Evidence[]>
+}
+
+/** One row of the fault taxonomy. */
+export interface FaultDefinition<Options = unknown> {
+  readonly name: string
+  readonly category: FaultCategory
+  readonly needs: readonly CapabilityName[]
+  readonly options: z.ZodType<Options>
+  inject(context: FaultContext, options: Options): Promise<Injection>
+}
+
+/** When a fault is to be in place, counted from the start of the workload. */
+export interface Schedule {
+  readonly at?: Duration
+  /** How long it stays; until the end of the workload when left out. */
+  readonly for?: Duration
+}
+
+/** A further sign to wait for before a fault counts as landed. */
+export interface LandingSignal {
+  readonly name: string
+  sample(): Promise<number | string>
+}
+
+/** A fault as the user declared it: `nemesis('partition', { isolate: 'leader', at: '3s', for: '4s' })`. */
+export interface Nemesis {
+  readonly definition: FaultDefinition
+  /** Validated options of the fault, without the schedule. */
+  readonly options: unknown
+  readonly schedule: Schedule
+  readonly landing: readonly LandingSignal[]
+  /** Evidence must be in within this long after the injection. */
+  readonly landWithinMs: number
+}
+
+/** True when the reading differs from the one before the injection. */
+export function changed(evidence: Pick<Evidence, 'before' | 'after'>): boolean {
+  return evidence.after !== null && evidence.after !== evidence.before
+}
+
+export type { Link }

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/**
+ * Everything that must be taken back, by which another process can do it.
+ *
+ * Every undo is idempotent: what is gone already counts as undone. Processes are named by pid *and* start time,
+ * so that a pid which the kernel has handed out again is never touched.
+ */
+export const undoSchema = z.discriminatedUnion('kind', [
+  /** Ends every process of the run: the listed ones, their groups, and (Linux) all that carry NEMESIS_RUN=<run> in their environment. */
+  z.strictObject({ kind: z.literal('processes'), run: z.string() }),
+  z.strictObject({ kind: z.literal('process'), pid: z.int(), startTime: z.string().nullable() }),
+  /** Continues a stopped process group. */
+  z.strictObject({ kind: z.literal('resume'), pid: z.int(), startTime: z.string().nullable() }),
+  /** Removes all containers and networks that carry the label `nemesis.run=<run>`. */
+  z.strictObject({ kind: z.literal('docker-run'), run: z.string(), host: z.string().nullable() }),
+  z.strictObject({ kind: z.literal('docker-unpause'), container: z.string(), host: z.string().nullable() }),
+  /** Deletes one nft table in the network namespace of a container. */
+  z.strictObject({
+    kind: z.literal('docker-nft-table'),
+    container: z.string(),
+    table: z.string(),
+    host: z.string().nullable(),
+  }),
+  z.strictObject({ kind: z.literal('directory'), path: z.string() }),
+])
+export type Undo = z.infer<typeof undoSchema>
+
+/** The undo journal of one run. An entry is on disk before the promise resolves; inject only after that. */
+export interface UndoJournal {
+  /** Returns the entry's id. */
+  open(undo: Undo): Promise<string>
+  /** The thing has been taken back. */
+  close(id: string): Promise<void>
+}

@@ -1,0 +1,71 @@
+import type { Checker } from '../checkers/checker.js'
+import type { Claim } from '../claim/claim.js'
+import type { Model } from '../models/model.js'
+import type { Nemesis } from '../nemesis/fault.js'
+import type { Target } from '../nemesis/fault.js'
+import type { NodeProvider, SystemNode } from '../systems/system.js'
+import type { Duration } from '../time/duration.js'
+import type { Workload } from '../workload/workload.js'
+
+/** The system under test: where it runs, how to talk to it, and when it is well. */
+export interface SystemSpec<Client> {
+  readonly nodes: NodeProvider
+  connect(node: SystemNode): Client | Promise<Client>
+  /** Closes a client. Default: calls `close()`, `disconnect()` or `[Symbol.asyncDispose]()` if the client has one. */
+  close?(client: Client): void | Promise<void>
+  /** Resolves when the system serves. Polled until it resolves to anything but false or null without throwing. */
+  ready?(nodes: readonly SystemNode[]): Promise<unknown>
+  /** Quiescence: resolves true when nothing is in flight, nothing is pending and replicas have converged. Polled. */
+  quiesced?(nodes: readonly SystemNode[]): Promise<unknown>
+  /** Late-bound targets for faults, such as `leader`. Each resolves to one node or several, or their names. */
+  readonly roles?: Readonly<
+    Record<string, (nodes: readonly SystemNode[]) => Promise<RoleAnswer> | RoleAnswer>
+  >
+  /** How long `ready`, and after the faults recovery and `quiesced`, may take. Default 30 s. */
+  readonly settle?: Duration
+}
+
+export type RoleAnswer = SystemNode | string | readonly (SystemNode | string)[] | null | undefined
+
+export interface System<Client = unknown> {
+  readonly name: string
+  readonly spec: SystemSpec<Client>
+}
+
+/** What a run must reach to count for a tier. */
+export interface BudgetTier {
+  readonly duration: Duration
+  readonly nodes: number
+  /** Faults that landed. */
+  readonly faults: number
+  readonly seeds: number
+}
+
+export interface ReleaseDisclosure {
+  readonly notProvided: string
+  readonly revisitWhen: string
+}
+
+export interface Budget {
+  readonly smoke: BudgetTier
+  readonly hardening?: BudgetTier
+  readonly release?: BudgetTier | ReleaseDisclosure
+}
+
+export type Tier = 'smoke' | 'hardening' | 'release'
+
+export interface ScenarioSpec<Client = unknown> {
+  /** `S1`; unique in the plan. */
+  readonly id: string
+  readonly falsifies: readonly Claim[]
+  readonly system: System<Client>
+  readonly model?: Model
+  readonly workload?: Workload<Client>
+  readonly nemesis?: readonly Nemesis[]
+  readonly checkers: readonly Checker<Client>[]
+  readonly budget?: Budget
+  /** The seed of the first run. Default: drawn from the scenario's name, so that it is the same every time. */
+  readonly seed?: number
+}
+
+export type { Target }

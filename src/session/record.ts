@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { checkResultSchema } from '../checkers/checker.js'
+import { claimSchema } from '../claim/claim.js'
+import { faultWindowSchema } from '../nemesis/evidence.js'
+import { verdicts } from '../verdict/verdict.js'
+
+/**
+ * What is written to disk about a scenario and a session. Reports are computed from these records alone.
+ *
+ * Paths are relative to the session directory, with forward slashes.
+ */
+export const schemaVersion = 1
+
+export const loadSchema = z.strictObject({
+  /** `open`: operations start at the given rate. `closed`: each client waits for its answer. */
+  loop: z.enum(['open', 'closed']),
+  intendedRate: z.number().nullable(),
+  invoked: z.int(),
+  ok: z.int(),
+  failed: z.int(),
+  unknown: z.int(),
+  /** Operations a second over the workload phase. */
+  rate: z.number(),
+  /** Milliseconds from intended start to answer, of ok operations; null without any. */
+  latency: z.strictObject({ p50: z.number(), p90: z.number(), p99: z.number(), max: z.number() }).nullable(),
+})
+export type Load = z.infer<typeof loadSchema>
+
+/** One pass over the system: set up, drive, fault, heal, quiesce, check. */
+export const runRecordSchema = z.strictObject({
+  /** `main`, `seed-2`, `rerun-1`, … unique in the scenario. */
+  name: z.string(),
+  purpose: z.enum(['seed', 'rerun']),
+  seed: z.int(),
+  startedAt: z.string(),
+  /** Milliseconds that the workload phase lasted. */
+  durationMs: z.number(),
+  nodes: z.array(z.string()),
+  systemKind: z.string(),
+  history: z.string().nullable(),
+  logs: z.array(z.string()),
+  load: loadSchema.nullable(),
+  faults: z.array(faultWindowSchema),
+  /** Milliseconds from the last heal until the system was ready and quiescent again; null when it never was. */
+  recoveryMs: z.number().nullable(),
+  checks: z.array(checkResultSchema),
+  /** What ended the run early, with the phase in which it happened; null when it went to its end. */
+  error: z.strictObject({ phase: z.string(), message: z.string(), hint: z.string().nullable() }).nullable(),
+})
+export type RunRecord = z.infer<typeof runRecordSchema>
+
+export const rulingSchema = z.strictObject({
+  verdict: z.enum(verdicts),
+  row: z.int(),
+  reason: z.string(),
+})
+
+const tierSchema = z.strictObject({
+  duration: z.union([z.number(), z.string()]),
+  nodes: z.int(),
+  faults: z.int(),
+  seeds: z.int(),
+})
+
+export const scenarioRecordSchema = z.strictObject({
+  schema: z.literal(schemaVersion),
+  /** The declared id, such as `S3`. */
+  id: z.string(),
+  name: z.string(),
+  /** File and line of the declaration, relative to the project root. */
+  location: z.string().nullable(),
+  claims: z.array(claimSchema),
+  serious: z.boolean(),
+  system: z.string(),
+  model: z.string().nullable(),
+  checkers: z.array(z.strictObject({ name: z.string(), pattern: z.int(), scope: z.array(z.string()) })),
+  /** Declared faults in order, in words. */
+  nemesis: z.array(z.string()),
+  budget: z
+    .strictObject({
+      smoke: tierSchema,
+      hardening: tierSchema.optional(),
+      release: z
+        .union([tierSchema, z.strictObject({ notProvided: z.string(), revisitWhen: z.string() })])
+        .optional(),
+    })
+    .nullable(),
+  tierAttempted: z.enum(['smoke', 'hardening', 'release']),
+  tierMet: z.enum(['none', 'smoke', 'hardening', 'release']),
+  ruling: rulingSchema,
+  runs: z.array(runRecordSchema),
+  /** Capabilities that were needed and missing. */
+  missing: z.array(z.strictObject({ what: z.string(), hint: z.string() })),
+  /** Remarks for the reader: weak history, bypasses, clamps. */
+  notes: z.array(z.string()),
+  finishedAt: z.string(),
+})
+export type ScenarioRecord = z.infer<typeof scenarioRecordSchema>
+
+export const sessionVerdicts = ['FAIL', 'DONE', 'DONE_WITH_CONCERNS', 'INCONCLUSIVE', 'BLOCKED'] as const
+export type SessionVerdict = (typeof sessionVerdicts)[number]
+
+/** The whole session, as published in `findings/report.json`. */
+export const sessionRecordSchema = z.strictObject({
+  schema: z.literal(schemaVersion),
+  slug: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  /** The plan document, if one is configured. */
+  plan: z.string().nullable(),
+  /** Commit under test and whether the work tree was clean; null outside a git repository. */
+  commit: z.strictObject({ id: z.string(), clean: z.boolean() }).nullable(),
+  gate: z.enum(['default', 'strict']),
+  tier: z.enum(['smoke', 'hardening', 'release']),
+  tool: z.strictObject({
+    name: z.string(),
+    version: z.string(),
+    node: z.string(),
+    vitest: z.string(),
+    platform: z.string(),
+  }),
+  verdict: z.enum(sessionVerdicts),
+  scenarios: z.array(scenarioRecordSchema),
+})
+export type SessionRecord = z.infer<typeof sessionRecordSchema>

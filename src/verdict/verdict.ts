@@ -1,0 +1,66 @@
+export const verdicts = [
+  'PASS-smoke',
+  'PASS-hardening',
+  'FAIL-reproducible',
+  'FAIL-nondeterministic',
+  'INCONCLUSIVE-env',
+  'INCONCLUSIVE-oracle-too-weak',
+  'INCONCLUSIVE-fault-not-proven',
+  'PARTIAL-surface',
+  'PARTIAL-model',
+  'NOT-RUN',
+] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** A verdict with the fact that decided it. */
+export interface Ruling {
+  readonly verdict: Verdict
+  /** The number of the decision row (1 to 9) that matched. */
+  readonly row: number
+  /** One sentence for people. */
+  readonly reason: string
+}
+
+/** Everything that the decision looks at, as recorded. */
+export interface VerdictFacts {
+  /** False when the scenario was declared but never started. */
+  readonly attempted: boolean
+  /** Why it was not attempted (skipped, todo, filtered out), if it was not. */
+  readonly notAttempted: string | null
+  /** A claim that it falsifies is serious: rows 5 to 7 apply. */
+  readonly serious: boolean
+  /** Capabilities that were needed and not there, each with how to get it; also a system that never became ready. */
+  readonly missing: readonly { readonly what: string; readonly hint: string }[]
+  /** The first violation, and how many of the re-runs with the same seed showed it again. */
+  readonly violation: {
+    readonly summary: string
+    readonly reruns: number
+    readonly reproduced: number
+  } | null
+  readonly faults: readonly {
+    readonly name: string
+    readonly landed: boolean
+    readonly cause: string | null
+  }[]
+  /** The checker that judges by the declared model: did it run, to the end, on what. Null when none is declared. */
+  readonly modelChecker: { readonly name: string; readonly operations: number } | null
+  readonly checks: readonly {
+    readonly checker: string
+    readonly valid: boolean | 'unknown'
+    readonly reason: string | null
+    readonly operations: number
+    readonly coverage: 'all' | 'subset'
+    readonly misfit: string | null
+  }[]
+  /** Fields that a checker needs and the history lacks, in words. */
+  readonly weakHistory: readonly string[]
+  /** The highest tier whose budget the record meets. */
+  readonly tierMet: 'none' | 'smoke' | 'hardening' | 'release'
+  /** Seeds that ran to the end and agreed. */
+  readonly seedsAgreeing: number
+  /** Weak-oracle and red-flag checks that are not met; each blocks PASS-hardening and says to what it is downgraded. */
+  readonly unmet: readonly {
+    readonly check: string
+    readonly downgrade: 'PARTIAL-surface' | 'PARTIAL-model'
+  }[]
+}
