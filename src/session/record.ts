@@ -44,8 +44,21 @@ export const runRecordSchema = z.strictObject({
   /** Milliseconds from the last heal until the system was ready and quiescent again; null when it never was. */
   recoveryMs: z.number().nullable(),
   checks: z.array(checkResultSchema),
-  /** What ended the run early, with the phase in which it happened; null when it went to its end. */
-  error: z.strictObject({ phase: z.string(), message: z.string(), hint: z.string().nullable() }).nullable(),
+  /** What the history lacks for its checkers, in words; empty when it is strong enough. */
+  weak: z.array(z.string()),
+  /**
+   * What ended the run early, with the phase in which it happened; null when it went to its end.
+   * `environment`: the machine or the system would not start or serve. `harness`: the test itself is broken.
+   * `interrupted`: the run was cancelled.
+   */
+  error: z
+    .strictObject({
+      phase: z.string(),
+      kind: z.enum(['environment', 'harness', 'interrupted']),
+      message: z.string(),
+      hint: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type RunRecord = z.infer<typeof runRecordSchema>
 
@@ -73,7 +86,16 @@ export const scenarioRecordSchema = z.strictObject({
   serious: z.boolean(),
   system: z.string(),
   model: z.string().nullable(),
-  checkers: z.array(z.strictObject({ name: z.string(), pattern: z.int(), scope: z.array(z.string()) })),
+  checkers: z.array(
+    z.strictObject({
+      name: z.string(),
+      pattern: z.int(),
+      scope: z.array(z.string()),
+      usesModel: z.boolean(),
+      /** Why the checker does not fit the model or the claim; null when it does. */
+      misfit: z.string().nullable(),
+    }),
+  ),
   /** Declared faults in order, in words. */
   nemesis: z.array(z.string()),
   budget: z

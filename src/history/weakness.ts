@@ -1,0 +1,45 @@
+import type { Operation, OperationField } from './operation.js'
+
+/** The span of a fault window, in nanoseconds of the run's clock; `end` is null while it is open. */
+export interface Span {
+  readonly start: number
+  readonly end: number | null
+}
+
+/**
+ * What a history lacks for the checkers that are to judge it, in words; empty when it is strong enough.
+ *
+ * `needs` are the fields that the checkers and the model ask for. Only answered operations can be expected to have an
+ * output or to name the node that answered.
+ */
+export function weaknesses(
+  operations: readonly Operation[],
+  needs: readonly OperationField[],
+  windows: readonly Span[],
+): string[] {
+  const found: string[] = []
+  const answered = operations.filter((operation) => operation.complete_ts !== null)
+  for (const field of ['node_seen', 'key', 'input', 'output'] as const) {
+    if (!needs.includes(field)) continue
+    const pool = field === 'key' || field === 'input' ? operations : answered
+    const without = pool.filter((operation) => operation[field] === null).length
+    const allowed = field === 'node_seen' ? 0 : pool.length - 1
+    if (without > allowed) found.push(`${without} of ${pool.length} operations have no ${field}`)
+  }
+  const unmarked = operations.filter(
+    (operation) => operation.complete_ts === null && !operation.timeout_marker,
+  ).length
+  if (unmarked > 0) found.push(`${unmarked} unanswered operations have no timeout_marker`)
+  const unlabelled = operations.filter(
+    (operation) => operation.fault_epoch === null && windows.some((window) => overlaps(operation, window)),
+  ).length
+  if (unlabelled > 0) found.push(`${unlabelled} operations overlapped a fault window and have no fault_epoch`)
+  return found
+}
+
+/** Whether the operation was in flight at any moment of the span. An unanswered operation never ends. */
+export function overlaps(operation: Pick<Operation, 'invoke_ts' | 'complete_ts'>, span: Span): boolean {
+  const endsBefore = operation.complete_ts !== null && operation.complete_ts < span.start
+  const beginsAfter = span.end !== null && operation.invoke_ts > span.end
+  return !endsBefore && !beginsAfter
+}
