@@ -5,6 +5,7 @@ import type { Nemesis } from '../nemesis/fault.js'
 import type { Target } from '../nemesis/fault.js'
 import type { NodeProvider, SystemNode } from '../systems/system.js'
 import type { Duration } from '../time/duration.js'
+import type { Budget } from '../verdict/budget.js'
 import type { Workload } from '../workload/workload.js'
 
 /** The system under test: where it runs, how to talk to it, and when it is well. */
@@ -32,28 +33,6 @@ export interface System<Client = unknown> {
   readonly spec: SystemSpec<Client>
 }
 
-/** What a run must reach to count for a tier. */
-export interface BudgetTier {
-  readonly duration: Duration
-  readonly nodes: number
-  /** Faults that landed. */
-  readonly faults: number
-  readonly seeds: number
-}
-
-export interface ReleaseDisclosure {
-  readonly notProvided: string
-  readonly revisitWhen: string
-}
-
-export interface Budget {
-  readonly smoke: BudgetTier
-  readonly hardening?: BudgetTier
-  readonly release?: BudgetTier | ReleaseDisclosure
-}
-
-export type Tier = 'smoke' | 'hardening' | 'release'
-
 export interface ScenarioSpec<Client = unknown> {
   /** `S1`; unique in the plan. */
   readonly id: string
@@ -69,3 +48,4 @@ export interface ScenarioSpec<Client = unknown> {
 }
 
 export type { Target }
+export type { Budget, BudgetTier, ReleaseDisclosure, Tier } from '../verdict/budget.js'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkResultSchema } from '../checkers/checker.js'
 import { claimSchema } from '../claim/claim.js'
 import { faultWindowSchema } from '../nemesis/evidence.js'
+import { sessionVerdicts } from '../verdict/session.js'
 import { verdicts } from '../verdict/verdict.js'
 
 /**
@@ -118,9 +119,6 @@ export const scenarioRecordSchema = z.strictObject({
   finishedAt: z.string(),
 })
 export type ScenarioRecord = z.infer<typeof scenarioRecordSchema>
-
-export const sessionVerdicts = ['FAIL', 'DONE', 'DONE_WITH_CONCERNS', 'INCONCLUSIVE', 'BLOCKED'] as const
-export type SessionVerdict = (typeof sessionVerdicts)[number]
 
 /** The whole session, as published in `findings/report.json`. */
 export const sessionRecordSchema = z.strictObject({

@@ -1,0 +1,178 @@
+import type { Ruling, Verdict, VerdictFacts } from './verdict.js'
+
+/** Seeds that must have run to the end and agreed before a pass counts as hardened. */
+export const seedsForHardening = 3
+
+/**
+ * Assigns one of the ten verdicts to what was recorded of a scenario.
+ *
+ * The rows are asked in order and the first that matches decides, so an earlier row hides a later one: a violation
+ * counts whether or not the fault landed, and a fault that did not land spoils whatever the oracle said short of a
+ * violation. Pure: no clock, no I/O.
+ */
+export function decide(facts: VerdictFacts): Ruling {
+  for (const row of rows) {
+    const ruling = row(facts)
+    if (ruling !== null) return ruling
+  }
+  return hardened(facts)
+}
+
+type Row = (facts: VerdictFacts) => Ruling | null
+
+const rows: readonly Row[] = [
+  notRun,
+  environmentLacking,
+  violated,
+  faultNotProven,
+  modelCheckerIdle,
+  oracleTooWeak,
+  subsetOnly,
+  smokeOnly,
+]
+
+function notRun(facts: VerdictFacts): Ruling | null {
+  if (facts.attempted) return null
+  return rule(
+    'NOT-RUN',
+    1,
+    `It was declared and never started: ${facts.notAttempted ?? 'no reason was recorded'}.`,
+  )
+}
+
+function environmentLacking({ missing }: VerdictFacts): Ruling | null {
+  if (missing.length === 0) return null
+  const items = missing.map(({ what, hint }) => `${what} (${hint})`)
+  return rule('INCONCLUSIVE-env', 2, `This machine lacks what the scenario needs: ${items.join('; ')}.`)
+}
+
+function violated({ violation, checks }: VerdictFacts): Ruling | null {
+  if (violation === null) {
+    // A checker that says "invalid" is a violation even when nobody re-ran it.
+    const failed = checks.find((check) => check.valid === false)
+    if (failed === undefined) return null
+    return rule('FAIL-nondeterministic', 3, `${failed.checker} found a violation. It was not run again.`)
+  }
+  const { summary, reruns, reproduced } = violation
+  const found = sentence(summary)
+  if (reproduced > 0) {
+    return rule(
+      'FAIL-reproducible',
+      3,
+      `${found} Seen again in ${reproduced} of ${times(reruns, 're-run')} with the same seed.`,
+    )
+  }
+  const again =
+    reruns === 0
+      ? 'It was not run again.'
+      : `Not seen again in ${times(reruns, 're-run')} with the same seed.`
+  return rule('FAIL-nondeterministic', 3, `${found} ${again}`)
+}
+
+function faultNotProven({ faults }: VerdictFacts): Ruling | null {
+  const unproven = faults.filter((fault) => !fault.landed)
+  if (unproven.length === 0) return null
+  const causes = unproven.map(({ name, cause }) => `${name} (${cause ?? 'no cause was recorded'})`)
+  return rule(
+    'INCONCLUSIVE-fault-not-proven',
+    4,
+    `${unproven.length} of ${times(faults.length, 'planned fault')} not proven to have landed: ${causes.join('; ')}.`,
+  )
+}
+
+function modelCheckerIdle({ serious, modelChecker }: VerdictFacts): Ruling | null {
+  if (!serious) return null
+  if (modelChecker === null) {
+    return rule(
+      'PARTIAL-surface',
+      5,
+      'No checker judges the history by the declared model; a serious claim needs one, such as linearizable().',
+    )
+  }
+  if (modelChecker.operations > 0) return null
+  return rule(
+    'PARTIAL-surface',
+    5,
+    `${modelChecker.name}, the checker of the declared model, consumed no operation.`,
+  )
+}
+
+/**
+ * The fields of the history matter to serious scenarios only. But no scenario passes on an oracle that gave no
+ * answer: even one that skips rows 5 to 7 has its own oracle, and that must have spoken.
+ */
+function oracleTooWeak({ serious, checks, weakHistory }: VerdictFacts): Ruling | null {
+  const weaknesses = checks.flatMap(({ checker, misfit, valid, reason, operations }) => {
+    if (misfit !== null) return [`${checker} does not fit: ${misfit}`]
+    if (valid === 'unknown') return [`${checker} did not finish: ${reason ?? 'no reason was recorded'}`]
+    if (operations === 0) return [`${checker} consumed no operation`]
+    return []
+  })
+  if (checks.length === 0) weaknesses.push('no checker ran')
+  if (serious) weaknesses.push(...weakHistory.map((lack) => `the history is weak: ${lack}`))
+  if (weaknesses.length === 0) return null
+  return rule('INCONCLUSIVE-oracle-too-weak', 6, `The oracle is too weak to tell: ${weaknesses.join('; ')}.`)
+}
+
+function subsetOnly({ serious, modelChecker, checks }: VerdictFacts): Ruling | null {
+  if (!serious || modelChecker === null) return null
+  const judgement = checks.find((check) => check.checker === modelChecker.name)
+  if (judgement?.coverage === 'all') return null
+  return rule(
+    'PARTIAL-model',
+    7,
+    `${modelChecker.name} judged only a part of the operations; no violation was observed in that part.`,
+  )
+}
+
+function smokeOnly({ tierMet, faults }: VerdictFacts): Ruling | null {
+  if (tierMet === 'none') {
+    return rule('PARTIAL-surface', 8, 'No violation was observed, but the run stayed below the smoke budget.')
+  }
+  if (faults.length === 0) {
+    return rule('PASS-smoke', 8, 'No violation was observed; no fault was active.')
+  }
+  if (tierMet !== 'smoke') return null
+  return rule(
+    'PASS-smoke',
+    8,
+    `No violation was observed under ${faultNames(faults)}; only the smoke budget was met.`,
+  )
+}
+
+function hardened({ faults, tierMet, seedsAgreeing, unmet }: VerdictFacts): Ruling {
+  const observed = `No violation was observed under ${faultNames(faults)}`
+  const lacks = unmet.map(({ check }) => check)
+  if (seedsAgreeing < seedsForHardening) {
+    lacks.push(`${times(seedsAgreeing, 'seed')} agreed, ${seedsForHardening} are needed`)
+  }
+  if (lacks.length === 0) {
+    return rule(
+      'PASS-hardening',
+      9,
+      `${observed}; the ${tierMet} budget was met and ${seedsAgreeing} seeds agree.`,
+    )
+  }
+  const surface = unmet.some(({ downgrade }) => downgrade === 'PARTIAL-surface')
+  return rule(
+    surface ? 'PARTIAL-surface' : 'PARTIAL-model',
+    9,
+    `${observed}, but it does not count as hardened: ${lacks.join('; ')}.`,
+  )
+}
+
+function rule(verdict: Verdict, row: number, reason: string): Ruling {
+  return { verdict, row, reason }
+}
+
+function faultNames(faults: VerdictFacts['faults']): string {
+  return [...new Set(faults.map((fault) => fault.name))].join(', ')
+}
+
+function times(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

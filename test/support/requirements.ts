@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { describe } from 'vitest'
+
+/** What a test may need beyond Node, with how to tell whether it is there and the command that enables it. */
+const requirements = {
+  docker: {
+    present: () => succeeds('docker', ['version', '--format', '{{.Server.Version}}']),
+    enable: 'apt-get install docker.io && dockerd &',
+  },
+  root: { present: () => process.getuid?.() === 0, enable: 'run the tests as root' },
+  linux: { present: () => process.platform === 'linux', enable: 'run the tests on Linux' },
+  redis: { present: () => succeeds('redis-server', ['--version']), enable: 'apt-get install redis-server' },
+  etcd: { present: () => succeeds('etcd', ['--version']), enable: 'apt-get install etcd-server' },
+  nft: { present: () => succeeds('nft', ['--version']), enable: 'apt-get install nftables' },
+  busybox: { present: () => existsSync('/bin/busybox'), enable: 'apt-get install busybox-static' },
+  vitest5: {
+    present: () => existsSync(new URL('../../.vitest5/node_modules/vitest/package.json', import.meta.url)),
+    enable: 'npm run setup:vitest5',
+  },
+} as const
+
+export type Requirement = keyof typeof requirements
+
+/**
+ * `describe` when everything named is there. Otherwise the tests inside are skipped under a title that says what is
+ * missing and the command that brings it; with CI=true they fail instead, so that nothing goes unnoticed there.
+ */
+export function requires(...names: Requirement[]): (title: string, body: () => void) => void {
+  const missing = names.filter((name) => !isPresent(name))
+  if (missing.length === 0) return (title, body) => describe(title, body)
+  const reason = missing.map((name) => `needs ${name}: ${requirements[name].enable}`).join('; ')
+  if (process.env['CI'] === 'true') throw new Error(`in CI nothing may be missing: ${reason}`)
+  return (title, body) => describe.skip(`${title} (${reason})`, body)
+}
+
+const known = new Map<Requirement, boolean>()
+
+function isPresent(name: Requirement): boolean {
+  let present = known.get(name)
+  if (present === undefined) {
+    present = requirements[name].present()
+    known.set(name, present)
+  }
+  return present
+}
+
+function succeeds(command: string, args: string[]): boolean {
+  try {
+    execFileSync(command, args, { stdio: 'ignore', timeout: 10_000 })
+    return true
+  } catch {
+    // Absent, not executable or not answering: all mean that the test cannot use it.
+    return false
+  }
+}
