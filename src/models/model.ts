@@ -43,8 +43,23 @@ export interface Model<State = unknown> {
   identity(state: State): string | number
   /** `key`: every key is an object of its own. `whole`: one object. */
   readonly partition: 'key' | 'whole'
-  /** True when the operation can never change a state, whatever its result. */
-  isObserver(type: string): boolean
+  /**
+   * True when operations of the type can never change a state, whatever their result.
+   * Given the operation itself, true also when this one cannot: a transaction of reads, a CAS that answered false.
+   */
+  isObserver(type: string, operation?: ModelOperation): boolean
+  /** Only of models whose state is one value: the operation in terms of that value. Null when it says nothing. */
+  registerAction?(operation: ModelOperation): RegisterAction | null
   describeOperation(operation: ModelOperation): string
   describeState(state: State): string
+}
+
+/** An operation on a single value. Values are named by their identity as states; absent fields do not apply. */
+export interface RegisterAction {
+  /** It was applied to this value. */
+  readonly reads?: string
+  /** It met some value other than this one. */
+  readonly differs?: string
+  /** It left this value. */
+  readonly writes?: string
 }
