@@ -5,12 +5,15 @@
  */
 export class NemesisError extends Error {
   readonly code: string
+  /** The message without the hint. */
+  readonly summary: string
   readonly hint: string | undefined
 
   constructor(code: string, message: string, options: { hint?: string; cause?: unknown } = {}) {
     super(options.hint === undefined ? message : `${message}\n  -> ${options.hint}`, { cause: options.cause })
     this.name = new.target.name
     this.code = code
+    this.summary = message
     this.hint = options.hint
   }
 }
@@ -50,7 +53,8 @@ export class SystemError extends NemesisError {}
 /** A fault could not be injected or undone. */
 export class FaultError extends NemesisError {}
 
-/** The message of anything thrown, without a stack. */
+/** The message of anything thrown, without a stack and without the hint of a NemesisError. */
 export function messageOf(error: unknown): string {
+  if (error instanceof NemesisError) return error.summary
   return error instanceof Error ? error.message : String(error)
 }
