@@ -25,9 +25,22 @@ export interface FaultContext {
   readonly journal: UndoJournal
   /** Client operations aimed at the node that were invoked at or after `since` (ns). */
   activity(node: string, since: number): NodeActivity
-  /** Resolves a late-bound target: a node name, `leader`, `others`, `random`, `majority`, `minority`, `all`, or a role of the system. */
-  resolve(target: Target): Promise<readonly string[]>
+  /**
+   * Resolves a late-bound target: a node name, `leader`, `others`, `random`, `majority`, `minority`, `all`, `clients`,
+   * or a role of the system. `apart` names the other side of a fault that has two: `others` are then the nodes that
+   * are not in it, and nothing is drawn from it.
+   */
+  resolve(target: Target, apart?: readonly string[]): Promise<readonly string[]>
   readonly signal: AbortSignal
+}
+
+/** What a definition receives while it injects. */
+export interface InjectContext extends FaultContext {
+  /**
+   * Opens the fault window: call it after roles are resolved and baselines are read, right before the first change.
+   * A definition that never calls it has its window opened when its `inject` resolves.
+   */
+  injecting(): void
 }
 
 /** A node name, a role of the system, or one of `random`, `majority`, `minority`, `others`, `all`. */
@@ -42,6 +55,8 @@ export interface Injection {
   readonly affects: readonly string[]
   /** Reads both sides now; each item holds the value from before the injection. */
   evidence(): Promise<readonly Evidence[]>
+  /** Why the fault is not proven although readings changed, such as a killed node that was asked to stop; null when nothing speaks against it. */
+  objection?(): string | null
   /** Traffic seen going round the fault, each named. */
   bypasses?(): Promise<readonly string[]>
   /** Undoes it. Safe to call twice; resolves when the undo itself is verified. */
@@ -54,7 +69,9 @@ export interface FaultDefinition<Options = unknown> {
   readonly category: FaultCategory
   readonly needs: readonly CapabilityName[]
   readonly options: z.ZodType<Options>
-  inject(context: FaultContext, options: Options): Promise<Injection>
+  /** True when the fault ends by itself, so that its window closes once it has landed. */
+  readonly oneShot?: boolean
+  inject(context: InjectContext, options: Options): Promise<Injection>
 }
 
 /** When a fault is to be in place, counted from the start of the workload. */
