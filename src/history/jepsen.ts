@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import type { Json } from '../json.js'
+import type { Operation } from './operation.js'
+import type { HistoryProblem } from './problem.js'
+import { kindOf } from './validate.js'
+
+/** A value that is known to be JSON because JSON.parse returned it. */
+const parsed = z.custom<Json>(() => true).optional()
+
+const eventSchema = z.object({
+  process: z.union([z.int(), z.string()]),
+  type: z.enum(['invoke', 'ok', 'fail', 'info']),
+  f: z.string().min(1),
+  key: z.union([z.string(), z.number()]).nullish(),
+  value: parsed,
+  error: parsed,
+  /** Nanoseconds; null or left out when the events carry no time. */
+  time: z.number().nullish(),
+  node: z.string().nullish(),
+})
+type Event = z.infer<typeof eventSchema>
+
+const expected: Record<string, string> = {
+  process: 'an integer or a name',
+  type: '"invoke", "ok", "fail" or "info"',
+  f: 'the name of an operation',
+  key: 'a string, a number or null',
+  time: 'a number or null',
+  node: 'a string or null',
+}
+
+interface Pending {
+  readonly operation: Operation
+  readonly invoke: Event
+}
+
+/**
+ * Pairs Jepsen-style events into operations.
+ *
+ * An event is `{"process", "type": "invoke|ok|fail|info", "f", "key"?, "value"?, "error"?, "time"?, "node"?}`;
+ * other fields are passed over. The order of the events is the order in which things happened.
+ *
+ * - `op_id` is the position of the invocation in the file, counted from 0.
+ * - Input is the value of the invocation, output the value of its `ok`.
+ * - `fail` keeps its moment and its error (`failed` without one). `info`, or no completion at all, is unknown.
+ * - Events of the process `"nemesis"` are left out.
+ * - Timestamps are the positions of the events, unless every event has a whole, non-negative `time` that is later
+ *   than the one before it. Only then do the times tell the same order as the events, and are taken instead.
+ */
+export class JepsenEvents {
+  /** In order of invocation. */
+  readonly #operations: Operation[] = []
+  readonly #pending = new Map<string | number, Pending>()
+  /** The `time` at each position, for as long as all of them can be used. */
+  #times: number[] | null = []
+  #lastTime = -1
+  #timed = false
+  #position = 0
+  #nemesisEvents = 0
+
+  /** Takes the next event as `JSON.parse` returned it. Returns what is wrong with it, or null. */
+  add(value: unknown): HistoryProblem | null {
+    const position = this.#position++
+    if ((value as { process?: unknown } | null)?.process === 'nemesis') {
+      this.#nemesisEvents += 1
+      // A place holder, so that positions and times stay aligned.
+      this.#times?.push(-1)
+      return null
+    }
+    const event = eventSchema.safeParse(value)
+    if (!event.success) return shapeProblem(value, event.error.issues[0])
+    this.#noteTime(event.data.time)
+    return event.data.type === 'invoke'
+      ? this.#invoke(event.data, position)
+      : this.#complete(event.data, position)
+  }
+
+  /** The operations in order of invocation, and remarks about what was left out. */
+  finish(): { operations: Operation[]; notes: string[] } {
+    const notes: string[] = []
+    if (this.#nemesisEvents > 0) notes.push(`${this.#nemesisEvents} nemesis events were left out`)
+    const times = this.#timed ? this.#times : null
+    if (this.#timed && times === null) {
+      notes.push('times are not whole and strictly increasing: the order of the events is used as time')
+    }
+    if (times !== null) {
+      for (const operation of this.#operations) {
+        operation.invoke_ts = times[operation.invoke_ts]!
+        if (operation.complete_ts !== null) operation.complete_ts = times[operation.complete_ts]!
+      }
+    }
+    return { operations: this.#operations, notes }
+  }
+
+  #noteTime(time: number | null | undefined): void {
+    if (typeof time === 'number') this.#timed = true
+    if (typeof time === 'number' && Number.isSafeInteger(time) && time > this.#lastTime) {
+      this.#times?.push(time)
+      this.#lastTime = time
+    } else {
+      this.#times = null
+    }
+  }
+
+  #invoke(event: Event, position: number): HistoryProblem | null {
+    const earlier = this.#pending.get(event.process)
+    if (earlier !== undefined) {
+      const process = JSON.stringify(event.process)
+      return {
+        code: 'invoked-twice',
+        message: `process ${process} invokes "${event.f}" while its "${earlier.invoke.f}" (event ${earlier.operation.op_id}) is still in flight`,
+      }
+    }
+    const operation: Operation = {
+      op_id: position,
+      process_id: event.process,
+      invoke_ts: position,
+      complete_ts: null,
+      op_type: event.f,
+      key: event.key ?? null,
+      input: event.value ?? null,
+      output: null,
+      error: 'no completion was recorded',
+      timeout_marker: true,
+      node_seen: null,
+      fault_epoch: null,
+    }
+    this.#operations.push(operation)
+    this.#pending.set(event.process, { operation, invoke: event })
+    return null
+  }
+
+  #complete(event: Event, position: number): HistoryProblem | null {
+    const pending = this.#pending.get(event.process)
+    const process = JSON.stringify(event.process)
+    if (pending === undefined) {
+      return {
+        code: 'completion-without-invocation',
+        message: `"${event.type}" of "${event.f}" by process ${process}, which has no operation in flight`,
+      }
+    }
+    const { operation } = pending
+    const key = event.key === undefined ? operation.key : event.key
+    if (event.f !== operation.op_type || key !== operation.key) {
+      const was = `"${operation.op_type}" on key ${JSON.stringify(operation.key)}`
+      return {
+        code: 'mismatched-completion',
+        message: `process ${process} invoked ${was}, but "${event.f}" on key ${JSON.stringify(key)} completes`,
+      }
+    }
+    this.#pending.delete(event.process)
+    operation.node_seen = event.node ?? null
+    operation.error = event.type === 'ok' ? null : (errorText(event.error) ?? defaultError[event.type])
+    if (event.type === 'info') return null
+    operation.timeout_marker = false
+    operation.complete_ts = position
+    if (event.type === 'ok') operation.output = event.value ?? null
+    return null
+  }
+}
+
+const defaultError = { invoke: null, fail: 'failed', info: 'the outcome is unknown' } as const
+
+function errorText(error: Json | undefined): string | null {
+  if (error === undefined || error === null) return null
+  return typeof error === 'string' ? error : JSON.stringify(error)
+}
+
+function shapeProblem(value: unknown, issue: z.core.$ZodIssue | undefined): HistoryProblem {
+  const field = issue?.path[0]
+  if (field === undefined) {
+    return { code: 'wrong-type', message: `expected one event as a JSON object, found ${kindOf(value)}` }
+  }
+  const name = String(field)
+  const found = (value as Record<string, unknown>)[name]
+  const code = found === undefined ? 'missing-field' : 'wrong-type'
+  return { code, message: `field "${name}" is ${kindOf(found)}; expected ${expected[name]}` }
+}
