@@ -1,0 +1,32 @@
+import type { VerdictFacts } from '../../src/verdict/verdict.js'
+
+/** Facts of a run that deserves PASS-hardening, with the given ones put in their place. */
+export function facts(changes: Partial<VerdictFacts> = {}): VerdictFacts {
+  return {
+    attempted: true,
+    notAttempted: null,
+    serious: true,
+    missing: [],
+    violation: null,
+    faults: [{ name: 'partition', landed: true, cause: null }],
+    modelChecker: { name: 'linearizable', operations: 900 },
+    checks: [check()],
+    weakHistory: [],
+    tierMet: 'hardening',
+    seedsAgreeing: 3,
+    unmet: [],
+    ...changes,
+  }
+}
+
+export function check(changes: Partial<VerdictFacts['checks'][number]> = {}): VerdictFacts['checks'][number] {
+  return {
+    checker: 'linearizable',
+    valid: true,
+    reason: null,
+    operations: 900,
+    coverage: 'all',
+    misfit: null,
+    ...changes,
+  }
+}
