@@ -53,6 +53,12 @@ export class SystemError extends NemesisError {}
 /** A fault could not be injected or undone. */
 export class FaultError extends NemesisError {}
 
+/**
+ * The harness itself is wrong, not the system: a recorder, driver or callback of the user broke its contract.
+ * What was recorded up to then stays valid.
+ */
+export class HarnessError extends NemesisError {}
+
 /** The message of anything thrown, without a stack and without the hint of a NemesisError. */
 export function messageOf(error: unknown): string {
   if (error instanceof NemesisError) return error.summary

@@ -23,16 +23,25 @@ export interface History {
  * Beside a history whose recorder was killed lies its sidecar `<file>.open`: operations that were invoked and never
  * completed are then added as unknown ones, and a torn last line is forgiven.
  *
+ * A history without operations is refused unless `allowEmpty`: a typical sign of a recorder that never ran.
  * Throws HistoryError that names file and line, with a HistoryProblemCode.
  */
-export async function readHistory(file: string): Promise<History> {
+export async function readHistory(file: string, { allowEmpty = false } = {}): Promise<History> {
+  const history = await read(file)
+  if (history.operations.length > 0 || allowEmpty || existsSync(journalFile(file))) return history
+  throw new HistoryError(
+    'empty',
+    file,
+    undefined,
+    'the history holds no operation, so there is nothing to judge',
+  )
+}
+
+async function read(file: string): Promise<History> {
   const recovering = existsSync(journalFile(file))
   const lines = readLines(file)
   const first = await lines.next()
-  if (first.done === true) {
-    if (recovering) return readNative(file, [], true)
-    throw new HistoryError('empty', file, undefined, 'the history is empty; expected one JSON object a line')
-  }
+  if (first.done === true) return readNative(file, [], recovering)
   const format = formatOf(file, first.value, recovering)
   const all = prepend(first.value, lines)
   return format === 'native' ? readNative(file, all, recovering) : readJepsen(file, all)
