@@ -59,6 +59,9 @@ export class FaultError extends NemesisError {}
  */
 export class HarnessError extends NemesisError {}
 
+/** The files of a session cannot be read or written: names the file and what is wrong with it. */
+export class SessionError extends NemesisError {}
+
 /** The message of anything thrown, without a stack and without the hint of a NemesisError. */
 export function messageOf(error: unknown): string {
   if (error instanceof NemesisError) return error.summary

@@ -143,3 +143,7 @@ export const sessionRecordSchema = z.strictObject({
   scenarios: z.array(scenarioRecordSchema),
 })
 export type SessionRecord = z.infer<typeof sessionRecordSchema>
+
+/** A session without its scenarios: what the side that starts it knows. */
+export const sessionInfoSchema = sessionRecordSchema.omit({ verdict: true, scenarios: true })
+export type SessionInfo = z.infer<typeof sessionInfoSchema>

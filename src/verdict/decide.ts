@@ -116,8 +116,8 @@ function oracleTooWeak({ serious, checks, weakHistory }: VerdictFacts): Ruling |
 
 function subsetOnly({ serious, modelChecker, checks }: VerdictFacts): Ruling | null {
   if (!serious || modelChecker === null) return null
-  const judgement = checks.find((check) => check.checker === modelChecker.name)
-  if (judgement?.coverage === 'all') return null
+  const judgements = checks.filter((check) => check.checker === modelChecker.name)
+  if (judgements.length > 0 && judgements.every((check) => check.coverage === 'all')) return null
   return rule(
     'PARTIAL-model',
     7,

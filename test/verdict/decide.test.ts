@@ -75,6 +75,13 @@ const table: Case[] = [
     /noLostAck consumed no operation/,
   ],
   ['subset', subset, 'PARTIAL-model', 7, /only a part of the operations/],
+  [
+    'subset in one of two seeds',
+    { checks: [check(), check({ coverage: 'subset' })] },
+    'PARTIAL-model',
+    7,
+    /a part/,
+  ],
   ['below smoke', { tierMet: 'none' }, 'PARTIAL-surface', 8, /below the smoke budget/],
   ['no fault', { faults: [] }, 'PASS-smoke', 8, /no fault was active/],
   ['smoke budget', { tierMet: 'smoke' }, 'PASS-smoke', 8, /under partition; only the smoke budget/],

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { safeName } from './names.js'
+
+/** Where everything of a session is. */
+export interface SessionLayout {
+  readonly log: string
+  readonly logs: string
+  readonly metrics: string
+  readonly artifacts: string
+  readonly findings: string
+  /** What is known of the session as a whole. */
+  readonly info: string
+  readonly reportMarkdown: string
+  readonly reportJson: string
+  record(scenario: string): string
+  finding(scenario: string): string
+}
+
+/** The paths inside a session directory; touches nothing. */
+export function sessionLayout(directory: string): SessionLayout {
+  const artifacts = join(directory, 'artifacts')
+  const findings = join(directory, 'findings')
+  return {
+    log: join(directory, 'session-log.md'),
+    logs: join(directory, 'logs'),
+    metrics: join(directory, 'metrics'),
+    artifacts,
+    findings,
+    info: join(artifacts, 'session.json'),
+    reportMarkdown: join(findings, 'report.md'),
+    reportJson: join(findings, 'report.json'),
+    record: (scenario) => join(artifacts, safeName(scenario), 'record.json'),
+    finding: (scenario) => join(findings, `${safeName(scenario)}.md`),
+  }
+}
