@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { outcomeOf } from '../../src/history/operation.js'
+import { readHistory } from '../../src/history/read.js'
+import { temporaryDirectory } from './temporary.js'
+
+const temporary = temporaryDirectory()
+
+function read(...events: object[]) {
+  return readHistory(temporary.write(events.map((event) => `${JSON.stringify(event)}\n`).join('')))
+}
+
+const invoke = { process: 0, type: 'invoke', f: 'write', key: 'x', value: 1 }
+const ok = { ...invoke, type: 'ok' }
+
+test('pairs events into operations, ids and times being positions', async () => {
+  const { operations, format, notes } = await read(
+    invoke,
+    { process: 1, type: 'invoke', f: 'read', key: 'x', value: null },
+    { process: 'nemesis', type: 'info', f: 'kill', value: 'n1' },
+    ok,
+    { process: 1, type: 'ok', f: 'read', key: 'x', value: 1, node: 'n2' },
+  )
+  expect(format).toBe('jepsen')
+  expect(notes).toEqual(['1 nemesis events were left out'])
+  const common = { key: 'x', error: null, timeout_marker: false, fault_epoch: null }
+  expect(operations).toEqual([
+    {
+      ...common,
+      op_id: 0,
+      process_id: 0,
+      invoke_ts: 0,
+      complete_ts: 3,
+      op_type: 'write',
+      input: 1,
+      output: 1,
+      node_seen: null,
+    },
+    {
+      ...common,
+      op_id: 1,
+      process_id: 1,
+      invoke_ts: 1,
+      complete_ts: 4,
+      op_type: 'read',
+      input: null,
+      output: 1,
+      node_seen: 'n2',
+    },
+  ])
+})
+
+test('fail is failed; info and no completion are unknown', async () => {
+  const { operations } = await read(
+    invoke,
+    { ...ok, type: 'fail', error: ['not', 'leader'] },
+    { ...invoke, process: 1 },
+    { ...ok, process: 1, type: 'fail' },
+    { ...invoke, process: 2 },
+    { ...ok, process: 2, type: 'info', error: 'timed-out' },
+    { ...invoke, process: 'left' },
+  )
+  expect(operations.map((it) => [outcomeOf(it), it.error, it.timeout_marker, it.output])).toEqual([
+    ['failed', '["not","leader"]', false, null],
+    ['failed', 'failed', false, null],
+    ['unknown', 'timed-out', true, null],
+    ['unknown', 'no completion was recorded', true, null],
+  ])
+})
+
+test('takes times that tell the order of the events', async () => {
+  const { operations, notes } = await read({ ...invoke, time: 5 }, { ...ok, time: 70 })
+  expect(operations[0]).toMatchObject({ op_id: 0, invoke_ts: 5, complete_ts: 70 })
+  expect(notes).toEqual([])
+})
+
+test.each([
+  ['equal', [5, 5]],
+  ['going back', [5, 4]],
+  ['fractional', [5, 6.5]],
+  ['partly missing', [5, null]],
+  ['negative', [-5, 6]],
+])('takes positions instead of times that are %s', async (_, [first, second]) => {
+  const { operations, notes } = await read({ ...invoke, time: first }, { ...ok, time: second })
+  expect(operations[0]).toMatchObject({ invoke_ts: 0, complete_ts: 1 })
+  expect(notes.join()).toContain('the order of the events is used as time')
+})
+
+test.each<[string, number, object[], string]>([
+  [
+    'completion-without-invocation',
+    1,
+    [ok],
+    '"ok" of "write" by process 0, which has no operation in flight',
+  ],
+  ['completion-without-invocation', 3, [invoke, ok, ok], 'has no operation in flight'],
+  [
+    'invoked-twice',
+    2,
+    [invoke, { ...invoke, f: 'read' }],
+    'invokes "read" while its "write" (event 0) is still in flight',
+  ],
+  ['mismatched-completion', 2, [invoke, { ...ok, f: 'read' }], 'but "read" on key "x" completes'],
+  ['mismatched-completion', 2, [invoke, { ...ok, key: 'y' }], 'but "write" on key "y" completes'],
+  [
+    'wrong-type',
+    1,
+    [{ ...invoke, type: 'start' }],
+    'field "type" is the string "start"; expected "invoke", "ok"',
+  ],
+  ['wrong-type', 1, [{ ...invoke, process: null }], 'field "process" is null; expected an integer or a name'],
+  ['missing-field', 2, [invoke, { process: 1, type: 'invoke' }], 'field "f" is missing'],
+  ['wrong-type', 2, [invoke, [1]], 'expected one event as a JSON object, found an array'],
+])('%s at line %i', async (code, line, events, message) => {
+  await expect(read(...events)).rejects.toMatchObject({
+    code,
+    line,
+    message: expect.stringContaining(message),
+  })
+})
+
+test('only nemesis events make an empty history', async () => {
+  await expect(read({ process: 'nemesis', type: 'info', f: 'kill' })).rejects.toMatchObject({ code: 'empty' })
+})
