@@ -9,7 +9,7 @@ const peerPort = 2380
 export function etcdCluster(name: string): System<EtcdClient> {
   return system(name, {
     nodes: docker({
-      image: imageFromHost('nemesis-example/etcd', { binaries: ['etcd'] }),
+      image: imageFromHost({ tag: 'nemesis-example-etcd', binaries: ['etcd'] }),
       count: 3,
       ports: [clientPort, peerPort],
       command: ({ name, peers, self, dataDir }) => [

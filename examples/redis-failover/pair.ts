@@ -21,7 +21,6 @@ export function redisPair(name: string, extra: readonly string[] = []): System<R
       ],
       count: 2,
       ports: [port],
-      requires: ['redis-server'],
     }),
     connect: (node) => RedisClient.connect(node.address(port)),
     ready: async (nodes) => (await replications(nodes)).every(({ link }) => link !== 'down'),
