@@ -1,0 +1,113 @@
+import { outcomeOf, type Operation } from '../../history/operation.js'
+import { canonical } from '../../models/canonical.js'
+import type { Model } from '../../models/model.js'
+import type { Call, Partition } from './call.js'
+import { Readers } from './readers.js'
+
+/** Beyond this many the operations are given by their ids alone. */
+const mostDescribed = 12
+
+/** What a violation is told from. */
+export interface Violation {
+  readonly partition: Partition
+  /** The operation whose return no order gets past. */
+  readonly brokenAt: Call
+  /** The small part that is a violation by itself, in order of invocation. */
+  readonly core: readonly Call[]
+  /** States that were possible just before, in words; empty when not known. */
+  readonly possibleStates: readonly string[]
+}
+
+/**
+ * A violation in words: which operation broke it and what speaks against it, how far the history can be explained, and
+ * the few operations that contradict one another.
+ */
+export function explain(
+  violation: Violation,
+  { model, operations }: { model: Model; operations: readonly Operation[] },
+): string {
+  const { partition, brokenAt, core, possibleStates } = violation
+  const where = partition.key === null ? '' : `Key ${JSON.stringify(partition.key)}: `
+  const why = reasonAgainst(violation, model) ?? 'whatever the order of the operations before it'
+  const hint = failedWriteHint(violation, { model, operations })
+  const answers = partition.calls.filter((call) => call.complete !== Infinity)
+  const before = answers.filter((call) => call.complete < brokenAt.complete).length
+  const states =
+    possibleStates.length === 0 ? '' : `; after them the state could be ${possibleStates.join(' or ')}`
+  return [
+    `${where}${name(brokenAt, model)} cannot be explained: ${why}.${hint}`,
+    `The ${before} of ${answers.length} answers before it can be explained${states}.`,
+    listOf(core, model),
+  ].join(' ')
+}
+
+/** The type of the anomaly, by what is known of the operation at which it broke. */
+export function anomalyType({ partition, brokenAt }: Violation, model: Model): string {
+  const readers = Readers.of(partition.calls, model)
+  const value = readers?.reads(brokenAt)
+  if (!readers || value === undefined) return 'not-linearizable'
+  const writers = partition.calls.filter((call) => call !== brokenAt && readers.writes(call) === value)
+  const initial = canonical(model.semantics.init) === value
+  if (writers.length === 0 && !initial) return 'value-never-written'
+  if (!initial && writers.every((call) => call.invoke > brokenAt.complete)) return 'value-from-the-future'
+  return writers.some((call) => readers.mayMeet(call, brokenAt)) ||
+    (initial && readers.hiddenBefore(brokenAt) < 0)
+    ? 'not-linearizable'
+    : 'stale-value'
+}
+
+function reasonAgainst(violation: Violation, model: Model): string | null {
+  const { partition, brokenAt } = violation
+  const readers = Readers.of(partition.calls, model)
+  const value = readers?.reads(brokenAt)
+  if (!readers || value === undefined) return null
+  const writers = partition.calls.filter((call) => call !== brokenAt && readers.writes(call) === value)
+  switch (anomalyType(violation, model)) {
+    case 'value-never-written':
+      return `it met ${value}, which no operation of this history wrote`
+    case 'value-from-the-future':
+      return `it met ${value}, which was written only after it had returned, by ${name(writers[0] as Call, model)}`
+    case 'stale-value': {
+      const newer = partition.calls.find((call) => call.invoke === readers.hiddenBefore(brokenAt))
+      if (!newer) return null
+      const older = writers.findLast((call) => call.complete < newer.invoke)
+      const source = older ? `written before that by ${name(older, model)}` : 'the initial value'
+      return `it met ${value}, ${source}, although ${name(newer, model)} had been acknowledged before it began`
+    }
+    default:
+      return null
+  }
+}
+
+/** A read of a value whose write is marked failed is most often a timeout that was recorded as a failure. */
+function failedWriteHint(
+  { partition, brokenAt }: Violation,
+  { model, operations }: { model: Model; operations: readonly Operation[] },
+): string {
+  const value = model.registerAction?.(brokenAt.seen)?.reads
+  if (value === undefined) return ''
+  const failed = operations.find((operation) => {
+    if (outcomeOf(operation) !== 'failed' || !model.operations.includes(operation.op_type)) return false
+    if (model.partition === 'key' && operation.key !== partition.key) return false
+    const { op_type: type, key, input } = operation
+    return model.registerAction?.({ type, key, input, output: null, outcome: 'unknown' })?.writes === value
+  })
+  if (!failed) return ''
+  const { op_id: id, error } = failed
+  return ` Operation ${JSON.stringify(id)} would have written it but is recorded as failed (${error}): was that a timeout, whose outcome is unknown?`
+}
+
+function listOf(core: readonly Call[], model: Model): string {
+  if (core.length === 1) return 'It is a violation by itself.'
+  if (core.length > mostDescribed) return `These ${core.length} operations allow no legal order.`
+  const lines = core.map((call) => {
+    const end = call.operation.complete_ts
+    return `${name(call, model)} from ${call.operation.invoke_ts} to ${end === null ? 'no answer' : end}`
+  })
+  return `These ${core.length} operations allow no legal order: ${lines.join('; ')}.`
+}
+
+function name({ seen, operation }: Call, model: Model): string {
+  const process = JSON.stringify(operation.process_id)
+  return `${model.describeOperation(seen)} by process ${process} (operation ${JSON.stringify(operation.op_id)})`
+}

@@ -1,0 +1,67 @@
+import type { Model } from '../../models/model.js'
+import type { Pacer } from '../pacer.js'
+import type { Call, Partition } from './call.js'
+import { prefix } from './prefix.js'
+import { Readers } from './readers.js'
+import { refutes } from './refutes.js'
+
+/**
+ * A small part of the history that is not linearizable by itself and shows that the whole is not.
+ *
+ * Only what may be left out soundly is: what came after the break; observers; and, in histories of one value, a write
+ * with everything that may depend on it. Halves are tried before quarters, and so on down to single calls; after each
+ * step the rest is checked to be still a violation. Stops early, with what it has, when time runs out.
+ */
+export async function minimise(
+  partition: Partition,
+  brokenAt: Call,
+  { model, pacer }: { model: Model; pacer: Pacer },
+): Promise<Call[]> {
+  const context = { key: partition.key, model, pacer }
+  const cut = prefix(partition.calls, brokenAt)
+  const stillRefutes = (calls: readonly Call[]) => refutes(calls, context)
+  let calls = cut
+  if (!(await stillRefutes(calls))) return calls
+
+  const readers = Readers.of(cut, model)
+  calls = await leaveOut(calls, { candidates: (call) => call.observer && call !== brokenAt, stillRefutes })
+  if (readers) {
+    const withDependants = (chunk: readonly Call[]) => readers.closure(chunk)
+    calls = await leaveOut(calls, { candidates: (call) => !call.observer, withDependants, stillRefutes })
+  }
+  return leaveOut(calls, { candidates: (call) => call.observer, stillRefutes })
+}
+
+async function leaveOut(
+  calls: readonly Call[],
+  {
+    candidates,
+    withDependants = (chunk) => new Set(chunk),
+    stillRefutes,
+  }: {
+    candidates: (call: Call) => boolean
+    withDependants?: (chunk: readonly Call[]) => Set<Call>
+    stillRefutes: (calls: readonly Call[]) => Promise<boolean>
+  },
+): Promise<Call[]> {
+  let kept = [...calls]
+  let pending = kept.filter(candidates)
+  for (let size = pending.length; size >= 1; size = Math.floor(size / 2)) {
+    const tried: Call[] = []
+    while (pending.length > 0) {
+      const chunk = pending.slice(0, size)
+      pending = pending.slice(size)
+      const out = withDependants(chunk)
+      const rest = kept.filter((call) => !out.has(call))
+      if (rest.length < kept.length && (await stillRefutes(rest))) {
+        kept = rest
+        pending = pending.filter((call) => !out.has(call))
+      } else {
+        tried.push(...chunk)
+      }
+    }
+    const left = new Set(kept)
+    pending = tried.filter((call) => left.has(call))
+  }
+  return kept
+}

@@ -1,0 +1,75 @@
+import type { Category } from '../claim/claim.js'
+import type { Model } from '../models/model.js'
+
+/** One row: for these models and claims of this category, these checkers, the best first. */
+interface Choice {
+  readonly models: readonly string[] | 'any'
+  readonly category: Category
+  readonly checkers: readonly string[]
+}
+
+const singleValue = ['register', 'cas-register', 'map', 'kv-string-append']
+const collections = ['set', 'queue', 'log', 'stack']
+
+const choices: readonly Choice[] = [
+  { models: [...singleValue, 'multi-register'], category: 'safety', checkers: ['linearizable'] },
+  { models: [...singleValue, 'multi-register'], category: 'ordering', checkers: ['linearizable'] },
+  { models: ['map', 'multi-register'], category: 'isolation', checkers: ['serializable'] },
+  { models: ['multi-register'], category: 'isolation', checkers: ['linearizable'] },
+  { models: ['list-append', 'rw-register'], category: 'isolation', checkers: ['serializable'] },
+  { models: ['counter'], category: 'safety', checkers: ['linearizable', 'invariant'] },
+  { models: collections, category: 'safety', checkers: ['linearizable'] },
+  { models: ['queue', 'log'], category: 'ordering', checkers: ['prefix-order', 'linearizable'] },
+  { models: ['log'], category: 'durability', checkers: ['no-lost-ack', 'replay-equivalence'] },
+  { models: [...singleValue, ...collections], category: 'durability', checkers: ['no-lost-ack'] },
+  { models: ['session'], category: 'safety', checkers: ['session-consistency', 'monotonic-reads'] },
+  { models: ['ledger'], category: 'idempotency', checkers: ['exactly-once'] },
+  { models: ['membership-table'], category: 'membership', checkers: ['reconciliation'] },
+  { models: ['lock', 'lease', 'semaphore'], category: 'safety', checkers: ['mutual-exclusion', 'invariant'] },
+  { models: ['lock', 'semaphore'], category: 'safety', checkers: ['linearizable'] },
+  { models: 'any', category: 'fairness', checkers: ['fairness'] },
+]
+
+const knownModels = new Set(choices.flatMap(({ models }) => (models === 'any' ? [] : models)))
+
+/**
+ * The checkers that can falsify a claim of the category about an object of the model, the best first.
+ *
+ * A model that the table does not know is the user's own, and any of these checkers may fit it: then the ones that judge
+ * by a model or by what was acknowledged are named. Without a model only checkers that need none are.
+ */
+export function checkersFor(model: string | null, category: Category): readonly string[] {
+  if (model === null) return [...new Set(modelFree[category] ?? [])]
+  const rows = choices.filter(
+    ({ models, category: of }) => of === category && (models === 'any' || models.includes(model)),
+  )
+  const fitting = rows.flatMap(({ checkers }) => checkers)
+  const own = knownModels.has(model) ? [] : (ownModel[category] ?? [])
+  return [...new Set([...fitting, ...own])]
+}
+
+const ownModel: Partial<Record<Category, readonly string[]>> = {
+  safety: ['linearizable'],
+  ordering: ['linearizable'],
+  durability: ['no-lost-ack'],
+}
+
+const modelFree: Partial<Record<Category, readonly string[]>> = {
+  durability: ['no-lost-ack'],
+  fairness: ['fairness'],
+}
+
+/** Null when the checker fits one of the claims' categories, else why not and which checker does. */
+export function misfitOf(
+  checker: string,
+  { model, categories }: { model: Model | null; categories: readonly Category[] },
+): string | null {
+  const name = model?.name ?? null
+  if (categories.some((category) => checkersFor(name, category).includes(checker))) return null
+  const claims = categories.length === 0 ? 'no claims' : `claims about ${categories.join(', ')}`
+  const about = name === null ? `${claims} without a model` : `${claims} on the model ${name}`
+  const better = [...new Set(categories.flatMap((category) => checkersFor(name, category)))]
+  const advice =
+    better.length > 0 ? `use ${better.join(' or ')}` : name === null ? 'declare a model' : 'use an invariant'
+  return `${checker} does not falsify ${about}; ${advice}`
+}

@@ -1,0 +1,27 @@
+import { DeclarationError } from '../errors.js'
+import { casRegister } from './cas-register.js'
+import { kvStringAppend } from './kv-string-append.js'
+import { map } from './map.js'
+import type { Model, Semantics } from './model.js'
+import { multiRegister } from './multi-register.js'
+import { register } from './register.js'
+
+const factories: Readonly<Record<string, (semantics?: Partial<Semantics>) => Model>> = {
+  register,
+  'cas-register': casRegister,
+  map,
+  'multi-register': multiRegister,
+  'kv-string-append': kvStringAppend,
+}
+
+/** The names that `modelNamed` knows. */
+export const modelNames: readonly string[] = Object.keys(factories)
+
+/** A built-in model by its name. Throws DeclarationError listing the names when there is none, or when the semantics are wrong. */
+export function modelNamed(name: string, semantics?: Partial<Semantics>): Model {
+  const factory = Object.hasOwn(factories, name) ? factories[name] : undefined
+  if (factory) return factory(semantics)
+  throw new DeclarationError('model-name', `there is no model ${JSON.stringify(name)}`, {
+    hint: `models are ${modelNames.join(', ')}`,
+  })
+}

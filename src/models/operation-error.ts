@@ -1,0 +1,14 @@
+import { NemesisError } from '../errors.js'
+import type { ModelOperation } from './model.js'
+
+/** An operation of a history has an input or output that the model cannot read. */
+export class ModelOperationError extends NemesisError {}
+
+/** Says what `model` expected of an operation and what it got. */
+export function unreadable(model: string, operation: ModelOperation, expected: string): ModelOperationError {
+  const got = JSON.stringify({ input: operation.input, output: operation.output })
+  return new ModelOperationError(
+    'model-operation',
+    `${model}: ${operation.type} ${expected}, got ${got.slice(0, 200)}`,
+  )
+}
