@@ -1,0 +1,38 @@
+import { isSerious } from '../../src/claim/claim.js'
+import { describeNemesis } from '../../src/scenario/describe.js'
+import type { ScenarioSpec, Tier } from '../../src/scenario/spec.js'
+import { schemaVersion, type ScenarioRecord } from '../../src/session/record.js'
+
+/** The record of a scenario that was declared and has not run. */
+export function declaredRecord(
+  spec: ScenarioSpec,
+  declared: { readonly name: string; readonly location: string; readonly tier: Tier },
+): ScenarioRecord {
+  const categories = [...new Set(spec.falsifies.flatMap((claim) => claim.categories))]
+  return {
+    schema: schemaVersion,
+    id: spec.id,
+    name: declared.name,
+    location: declared.location,
+    claims: [...spec.falsifies],
+    serious: isSerious(spec.falsifies),
+    system: spec.system.name,
+    model: spec.model?.name ?? null,
+    checkers: spec.checkers.map((checker) => ({
+      name: checker.name,
+      pattern: checker.pattern,
+      scope: [...checker.scope],
+      usesModel: checker.usesModel,
+      misfit: checker.misfit(spec.model ?? null, categories),
+    })),
+    nemesis: (spec.nemesis ?? []).map(describeNemesis),
+    budget: spec.budget ?? null,
+    tierAttempted: declared.tier,
+    tierMet: 'none',
+    ruling: { verdict: 'NOT-RUN', row: 1, reason: 'it was declared and did not run' },
+    runs: [],
+    missing: [],
+    notes: [],
+    finishedAt: new Date().toISOString(),
+  }
+}

@@ -1,0 +1,25 @@
+import type { FaultWindow } from '../../src/nemesis/evidence.js'
+import type { ScenarioRecord } from '../../src/session/record.js'
+
+/**
+ * What a verdict rests on, in one line: which faults landed and the reading that shows it, and what the oracles consumed.
+ * `partition n1 | n2, n3 landed (dropped packets 0 -> 412, 37 operations met it); linearizable judged 812 operations`
+ */
+export function evidenceLine(record: ScenarioRecord): string {
+  const run = record.runs.find(({ checks }) => checks.some(({ valid }) => valid === false)) ?? record.runs[0]
+  if (run === undefined) return record.missing.map(({ what }) => `${what} is missing`).join(', ')
+  const faults = run.faults.map(faultInWords)
+  const checks = run.checks.map(({ checker, operations }) => `${checker} judged ${operations} operations`)
+  const runs = record.runs.length > 1 ? [`${record.runs.length} runs`] : []
+  return [...faults, ...checks, ...runs].join('; ')
+}
+
+function faultInWords(window: FaultWindow): string {
+  const name = `${window.fault} ${window.target}`
+  if (!window.landed) return `${name} not proven${window.cause === null ? '' : `: ${window.cause}`}`
+  const reading = window.evidence.find(({ before, after }) => after !== null && after !== before)
+  const shown = reading === undefined ? [] : [`${reading.signal} ${reading.before} -> ${reading.after}`]
+  const met = window.exposure === null ? [] : [`${window.exposure.exposed} operations met it`]
+  const details = [...shown, ...met]
+  return `${name} landed${details.length === 0 ? '' : ` (${details.join(', ')})`}`
+}

@@ -1,0 +1,86 @@
+/// <reference types="vitest/config" preserve="true" />
+import { fileURLToPath } from 'node:url'
+import type { TestProject, Vite, Vitest } from 'vitest/node'
+import { NemesisReporter } from '../../reporters/terminal/reporter.js'
+import { resolveOptions, type NemesisOptions, type ResolvedOptions } from './options.js'
+import { SessionRuns } from './session-runs.js'
+import { key, scenarioTag } from './settings.js'
+import { cancelOnSignals } from './signals.js'
+import { renameImports } from './static-discovery.js'
+
+const scenarioFiles = '**/*.scenario.?(c|m)[jt]s?(x)'
+const setupFile = fileURLToPath(new URL('./setup.js', import.meta.url))
+const ownFiles = fileURLToPath(new URL('../../', import.meta.url)).replaceAll('\\', '/')
+
+/**
+ * The plugin: put it among `plugins` of the Vitest config.
+ *
+ * It adds the reporter, finds `*.scenario.ts` files, lets one of them run at a time, and makes a session directory when
+ * a scenario runs. Other test files run as they do without it. Throws DeclarationError for a wrong option.
+ */
+export function nemesis(options: NemesisOptions = {}): Vite.Plugin {
+  const resolved = resolveOptions(options, process.env)
+  // One entry a Vitest: a change of the config makes a new one.
+  const runs = new WeakMap<Vitest, SessionRuns>()
+  return {
+    name: 'vitest-nemesis',
+    transform: {
+      filter: { id: { exclude: /node_modules/ }, code: /vitest-nemesis/ },
+      handler(code, id) {
+        return renameImports(code, { id, parse: (text) => this.parse(text) })
+      },
+    },
+    configureVitest({ vitest, project }) {
+      let session = runs.get(vitest)
+      if (session === undefined) {
+        session = attach(vitest, resolved)
+        runs.set(vitest, session)
+      }
+      configureProject(vitest, project)
+      project.provide(key, {
+        host: session.address,
+        root: vitest.config.root,
+        tier: resolved.tier,
+        gate: resolved.gate,
+      })
+    },
+  }
+}
+
+/** What there is once for all projects: the session host, the reporter, the signals. */
+function attach(vitest: Vitest, options: ResolvedOptions): SessionRuns {
+  const session = new SessionRuns(vitest, options)
+  vitest.config.reporters.push(new NemesisReporter(session) as never)
+  cancelOnSignals(vitest, () => session.busy)
+  return session
+}
+
+function configureProject(vitest: Vitest, project: TestProject): void {
+  const { config } = project
+  config.setupFiles.push(setupFile)
+  config.includeTaskLocation = true
+  config.tags ??= []
+  if (!config.tags.some(({ name }) => name === scenarioTag)) {
+    config.tags.push({ name: scenarioTag, description: 'Tries to falsify claims about a system' })
+  }
+  if (findsScenarios(vitest, project)) config.include.push(scenarioFiles)
+  const users = config.onStackTrace
+  config.onStackTrace = (error, frame) =>
+    frame.file.replaceAll('\\', '/').startsWith(ownFiles) ? false : users?.(error, frame)
+}
+
+/**
+ * Whether the project is the one that gets scenario files although its `include` does not name them: the first one
+ * of its root that runs in Node, if no project of that root names them.
+ */
+function findsScenarios(vitest: Vitest, project: TestProject): boolean {
+  const sameRoot = [...new Set([...vitest.projects, project])].filter(
+    ({ config }) => config.root === project.config.root && !config.browser.enabled,
+  )
+  return (
+    sameRoot[0] === project &&
+    !sameRoot.some(({ config }) => config.include.some((pattern) => pattern.includes('scenario')))
+  )
+}
+
+export type { NemesisOptions }

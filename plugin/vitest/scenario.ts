@@ -1,0 +1,112 @@
+import { relative } from 'node:path'
+import { inject, TestRunner, type TestContext } from 'vitest'
+import { DeclarationError } from '../../src/errors.js'
+import type { ScenarioBody } from '../../src/scenario/body.js'
+import { scenarioLimitMs } from '../../src/scenario/limits.js'
+import type { ScenarioSpec } from '../../src/scenario/spec.js'
+import { validateScenario } from '../../src/scenario/validate.js'
+import { callSite } from './call-site.js'
+import { declaredRecord } from './declared-record.js'
+import { currentSuite, fileTurn } from './file-turn.js'
+import type { ScenarioMeta } from './meta.js'
+import { healWithinMs, perform } from './perform.js'
+import type { ScenarioAPI } from './scenario-api.js'
+import { key, scenarioTag } from './settings.js'
+import { splitOptions } from './test-options.js'
+
+/** What Vitest's chain (`.skip`, `.todo`, `.each`, …) puts on `this`. */
+interface Chain {
+  readonly skip?: boolean
+  readonly todo?: boolean
+  readonly each?: boolean
+}
+
+type AnyFunction = (...args: unknown[]) => unknown
+
+/**
+ * Declares a scenario: a real Vitest test that tries to falsify claims.
+ *
+ * Chains as Vitest's `test` does. A violation is never retried into green: `--retry` does not apply.
+ * Throws DeclarationError at collection, with every field of the declaration that is wrong.
+ */
+export const scenarioTest = TestRunner.createTaskCollector(function declare(
+  this: Chain,
+  name: string,
+  given?: unknown,
+  handler?: unknown,
+) {
+  const turn = fileTurn()
+  const { root, tier } = inject(key)
+  const body = handler as AnyFunction | undefined
+  const { declaration, testOptions } = splitOptions(declarationOf(this, name, given))
+  const mode = this.todo || testOptions.todo ? 'todo' : this.skip || testOptions.skip ? 'skip' : 'run'
+  if (mode === 'todo' && declaration === null) {
+    const meta: ScenarioMeta = { id: name, claims: [], mode, declared: null, result: null }
+    return currentSuite().test.fn.call(this, name, { ...testOptions, meta: { [key]: meta } })
+  }
+  const spec = validateScenario(name, declaration, body !== undefined)
+  const site = callSite(turn.testFile)
+  const file = relative(root, turn.testFile).replaceAll('\\', '/')
+  const location = site === null ? file : `${file}:${site.line}`
+  const limitMs = testOptions.timeout ?? scenarioLimitMs(spec, tier)
+  const meta: ScenarioMeta = {
+    id: spec.id,
+    claims: spec.falsifies.map(({ id }) => id),
+    mode,
+    declared: declaredRecord(spec, { name, location, tier }),
+    result: null,
+  }
+  // Called without a detour: Vitest looks for the user's line among the innermost frames.
+  return currentSuite().test.fn.call(
+    this,
+    name,
+    {
+      ...testOptions,
+      tags: [scenarioTag, ...(testOptions.tags ?? [])],
+      meta: { ...testOptions.meta, [key]: meta },
+      timeout: limitMs === 0 ? 0 : limitMs + healWithinMs,
+      retry: 0,
+      concurrent: false,
+    },
+    testFunction(body, (context) =>
+      perform(context, { name, spec, body: bodyOf(body, context), limitMs, location, site, turn }),
+    ),
+  )
+}) as unknown as ScenarioAPI
+
+/** The same as `scenarioTest`, under the name that reads best. The plugin makes it visible to static discovery. */
+export const scenario = scenarioTest
+
+/** With `.each` and `.for` the declaration may be a function of the row; Vitest has bound the row already. */
+function declarationOf(chain: Chain, name: string, given: unknown): unknown {
+  if (typeof given !== 'function') return given
+  const bound = chain.each === true || Object.getOwnPropertySymbols(given).length > 0
+  if (bound) return given()
+  throw new DeclarationError('scenario', `scenario('${name}'): the second argument is a function`, {
+    hint: 'write scenario(name, { id, falsifies, system, … }, body); a function of the row goes with .each and .for',
+  })
+}
+
+/** The test function that Vitest sees: it must look like the user's body, whose parameters name the fixtures it wants. */
+function testFunction(
+  body: AnyFunction | undefined,
+  run: (context: TestContext) => Promise<void>,
+): AnyFunction {
+  const handler = (context: unknown) => run(context as TestContext)
+  Object.defineProperty(handler, 'toString', {
+    value: () => (body === undefined ? '() => {}' : String(body)),
+  })
+  for (const symbol of body === undefined ? [] : Object.getOwnPropertySymbols(body)) {
+    const property = Object.getOwnPropertyDescriptor(body, symbol)
+    if (property !== undefined) Object.defineProperty(handler, symbol, property)
+  }
+  return handler
+}
+
+/** The body with the tools of the run on top of Vitest's context, so that fixtures and tools come together. */
+function bodyOf(body: AnyFunction | undefined, context: TestContext): ScenarioBody | undefined {
+  if (body === undefined) return undefined
+  return (tools) => body(Object.assign(Object.create(context) as object, tools)) as Promise<void>
+}
+
+export type { ScenarioSpec }

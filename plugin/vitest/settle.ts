@@ -1,0 +1,44 @@
+import { relative } from 'node:path'
+import type { TestContext } from 'vitest'
+import type { ScenarioRecord } from '../../src/session/record.js'
+import type { CallSite } from './call-site.js'
+import type { WorkerSettings } from './settings.js'
+import { InconclusiveError, ViolationError } from './verdict-error.js'
+
+/**
+ * Turns a verdict into the state of the Vitest test: PASS passes, FAIL throws ViolationError, and everything else is
+ * skipped with its reason and a warning, or throws InconclusiveError under the strict gate.
+ */
+export async function settle(
+  context: TestContext,
+  record: ScenarioRecord,
+  options: { readonly settings: WorkerSettings; readonly sessionDir: string; readonly site: CallSite | null },
+): Promise<void> {
+  const { verdict, reason } = record.ruling
+  const session = relative(options.settings.root, options.sessionDir).replaceAll('\\', '/')
+  if (verdict.startsWith('PASS-')) return
+  if (verdict.startsWith('FAIL-')) throw new ViolationError(violation(record, session), options.site)
+  const summary = `${verdict}: ${reason}`
+  if (options.settings.gate === 'strict') {
+    throw new InconclusiveError(`${summary}\n  report: ${session}/findings/report.md`, options.site)
+  }
+  await context.annotate(summary, 'warning')
+  context.skip(summary)
+}
+
+function violation(record: ScenarioRecord, session: string): string {
+  const claims = record.claims.map(({ id, text }) => `${id} does not hold: ${text}`)
+  const checks = record.runs.flatMap(({ checks }) => checks).filter(({ valid }) => valid === false)
+  const anomaly = checks[0]?.anomalies[0]
+  const counterexample =
+    anomaly === undefined
+      ? []
+      : [`${checks[0]?.checker}: ${anomaly.explanation}`, `operations: ${anomaly.operations.join(', ')}`]
+  return [
+    `${record.ruling.verdict}: ${record.ruling.reason}`,
+    ...claims,
+    ...counterexample,
+    `report: ${session}/findings/report.md`,
+    `replay: npx nemesis replay ${session} --scenario ${record.id}`,
+  ].join('\n  ')
+}

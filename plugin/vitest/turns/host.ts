@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { messageOf } from '../../../src/errors.js'
+import type { Progress } from '../../../src/scenario/progress.js'
+import { onMessage, send, type WorkerMessage } from './messages.js'
+import { TurnQueue } from './queue.js'
+
+/**
+ * The main process's side of every running scenario: it lets one scenario file run at a time, over all projects of
+ * the run, names the session directory, and hears how scenarios are getting on.
+ *
+ * A turn lasts as long as its connection, so that a worker that dies gives it back.
+ */
+export class TurnHost {
+  /** Unix socket, or named pipe on Windows. */
+  readonly address: string
+  readonly #server: Server
+  readonly #connections = new Set<Socket>()
+  readonly #queue = new TurnQueue<Socket>((socket) => send(socket, { say: 'granted' }))
+  readonly #directory: () => Promise<string>
+  readonly #onProgress: (progress: Progress) => void
+  #listening: Promise<void> | null = null
+
+  /** `directory` makes the session directory when a scenario first needs it, and names it. */
+  constructor(options: { directory: () => Promise<string>; onProgress: (progress: Progress) => void }) {
+    this.#directory = options.directory
+    this.#onProgress = options.onProgress
+    const name = `vitest-nemesis-${process.pid}-${randomUUID().slice(0, 8)}`
+    this.address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
+    this.#server = createServer((socket) => this.#serve(socket))
+    this.#server.unref()
+  }
+
+  /** True while a scenario file runs or waits. */
+  get busy(): boolean {
+    return this.#queue.busy
+  }
+
+  /** Starts to listen; later calls do nothing. */
+  listen(): Promise<void> {
+    this.#listening ??= new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(this.address, resolve)
+    })
+    return this.#listening
+  }
+
+  /** Sends away everyone who waits, because the run has been cancelled. */
+  dismissWaiting(): void {
+    for (const socket of this.#queue.dismiss()) send(socket, { say: 'dismissed' })
+  }
+
+  close(): void {
+    for (const socket of this.#connections) socket.destroy()
+    this.#server.close()
+    if (process.platform !== 'win32') rmSync(this.address, { force: true })
+  }
+
+  #serve(socket: Socket): void {
+    this.#connections.add(socket)
+    socket.unref()
+    // A reset ends the connection like any other end; `close` follows and frees the turn.
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      this.#connections.delete(socket)
+      this.#queue.leave(socket)
+    })
+    onMessage<WorkerMessage>(socket, (message) => void this.#answer(socket, message))
+  }
+
+  async #answer(socket: Socket, message: WorkerMessage): Promise<void> {
+    if (message.say === 'turn') this.#queue.join(socket)
+    else if (message.say === 'progress') this.#onProgress(message.progress)
+    else {
+      try {
+        send(socket, { say: 'session', directory: await this.#directory() })
+      } catch (error) {
+        send(socket, { say: 'failed', message: messageOf(error) })
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import pc from 'picocolors'
+import type { Progress } from '../../src/scenario/progress.js'
+import type { SessionVerdict } from '../../src/verdict/session.js'
+import type { Verdict } from '../../src/verdict/verdict.js'
+import type { Account } from './account.js'
+
+const label = pc.dim('nemesis')
+const indent = ' '.repeat('nemesis'.length)
+
+/** One line for a scenario: verdict, name, claims, and what the verdict rests on. */
+export function scenarioLine({ verdict, name, claims, evidence, reason }: Account): string {
+  const passes = verdict.startsWith('PASS-')
+  const details = [...(passes ? [] : [oneLine(reason)]), ...(evidence === '' ? [] : [evidence])]
+  return [
+    label,
+    coloured(verdict),
+    pc.bold(name),
+    ...(claims.length === 0 ? [] : [claims.join(', ')]),
+    ...(details.length === 0 ? [] : [pc.dim(details.join('; '))]),
+  ].join('  ')
+}
+
+/** The end of a session: its verdict, how many scenarios ended how, and where the report is. */
+export function sessionLines(session: {
+  readonly verdict: SessionVerdict
+  readonly verdicts: readonly Verdict[]
+  readonly reports: readonly string[]
+}): string[] {
+  const counts = new Map<Verdict, number>()
+  for (const verdict of session.verdicts) counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
+  const counted = [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ')
+  return [
+    `${label}  session ${colouredSession(session.verdict)}  ${counted}`,
+    ...session.reports.map((report) => `${indent}  report  ${report}`),
+  ]
+}
+
+/** `nemesis  … name  workload of seed-7  180 ops/s  F1 partition  12 s left` */
+export function progressLine(progress: Progress): string {
+  const { scenario, phase, run, operations, opsPerSecond, activeFaults, secondsLeft } = progress
+  return [
+    label,
+    `… ${scenario}`,
+    `${phase} of ${run}`,
+    ...(operations === 0 ? [] : [`${operations} operations, ${opsPerSecond}/s`]),
+    ...(activeFaults.length === 0 ? [] : [pc.magenta(activeFaults.join(', '))]),
+    ...(secondsLeft === null ? [] : [`${secondsLeft} s left`]),
+  ].join('  ')
+}
+
+function coloured(verdict: Verdict): string {
+  if (verdict.startsWith('PASS-')) return pc.green(verdict)
+  if (verdict.startsWith('FAIL-')) return pc.red(verdict)
+  return pc.yellow(verdict)
+}
+
+function colouredSession(verdict: SessionVerdict): string {
+  if (verdict === 'DONE') return pc.green(verdict)
+  if (verdict === 'FAIL') return pc.red(verdict)
+  return pc.yellow(verdict)
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' / ')
+}

@@ -1,0 +1,34 @@
+import type { Progress } from '../../src/scenario/progress.js'
+import { progressLine } from './lines.js'
+
+/** How often a running scenario says that it is alive. */
+const everyMs = 10_000
+
+/**
+ * Prints how running scenarios are getting on, a line each ten seconds.
+ *
+ * Whole lines, on a terminal too: Vitest redraws a window of its own at the bottom, with which a line that rewrites
+ * itself would fight.
+ */
+export class ProgressLines {
+  readonly #print: (line: string) => void
+  readonly #now: () => number
+  #last: number
+
+  constructor(print: (line: string) => void, now: () => number = () => performance.now()) {
+    this.#print = print
+    this.#now = now
+    this.#last = now()
+  }
+
+  report(progress: Progress): void {
+    if (this.#now() - this.#last < everyMs) return
+    this.#last = this.#now()
+    this.#print(progressLine(progress))
+  }
+
+  /** Something else has been printed: the next line can wait. */
+  rest(): void {
+    this.#last = this.#now()
+  }
+}

@@ -1,0 +1,133 @@
+import { relative } from 'node:path'
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
+import type { ScenarioMeta } from '../../plugin/vitest/meta.js'
+import { sessionVerdict } from '../../src/verdict/session.js'
+import { accountFor, type Account } from './account.js'
+import { scenarioLine, sessionLines } from './lines.js'
+import { outlet } from './outlet.js'
+import { ProgressLines } from './progress-lines.js'
+import type { SessionView } from './session-view.js'
+
+/**
+ * The reporter that the plugin adds: one line a scenario, how long ones are getting on, and at the end the session's
+ * verdict and report. A mistake in it is printed under its own name and never breaks the run.
+ */
+export class NemesisReporter implements Reporter {
+  readonly name = 'nemesis'
+  readonly #session: SessionView
+  readonly #started = new Set<string>()
+  #vitest: Vitest | null = null
+  #stream: NodeJS.WriteStream = process.stdout
+  readonly #progress = new ProgressLines((line) => this.#print(line))
+
+  constructor(session: SessionView) {
+    this.#session = session
+  }
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+    this.#stream = outlet(vitest.config.reporters)
+    this.#session.onProgress((progress) => this.#progress.report(progress))
+  }
+
+  onTestRunStart(): Promise<void> {
+    return this.#guarded('onTestRunStart', async () => {
+      this.#started.clear()
+      await this.#session.begin()
+    })
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    if (scenarioOf(test) === undefined) return
+    this.#started.add(test.id)
+    this.#progress.rest()
+  }
+
+  async onTestCaseResult(test: TestCase): Promise<void> {
+    if (scenarioOf(test) === undefined) return
+    await this.#guarded('onTestCaseResult', async () => {
+      const account = await this.#account(test)
+      if (account.leftOut) return
+      this.#print(scenarioLine(account))
+      this.#progress.rest()
+    })
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
+    return this.#guarded('onTestRunEnd', async () => {
+      const tests = modules.flatMap((module) => [...module.children.allTests()])
+      const scenarios = tests.filter((test) => scenarioOf(test) !== undefined)
+      if (scenarios.length === 0) return
+      const accounts: Account[] = []
+      for (const test of scenarios) accounts.push(await this.#finalAccount(test))
+      await this.#conclude(scenarios, accounts)
+    })
+  }
+
+  /** A scenario that is still pending when the run is over has had no line so far. */
+  async #finalAccount(test: TestCase): Promise<Account> {
+    const account = await this.#account(test)
+    if (test.result().state === 'pending') {
+      this.#print(scenarioLine(account))
+      process.exitCode = 1
+    }
+    return account
+  }
+
+  async #conclude(scenarios: readonly TestCase[], accounts: readonly Account[]): Promise<void> {
+    const summary = await this.#session.finish(accounts.flatMap(({ record }) => record ?? []))
+    const asked = accounts.filter(({ leftOut }) => !leftOut)
+    const verdicts = accounts.map(({ verdict }) => verdict)
+    if (summary !== null) {
+      const reports = [this.#shown(summary.report)]
+      const recorded = summary.scenarios.map(({ ruling }) => ruling.verdict)
+      this.#printAll(['', ...sessionLines({ verdict: summary.verdict, verdicts: recorded, reports })])
+    } else if (asked.length > 0) {
+      const sessions = new Set(scenarios.flatMap((test) => scenarioOf(test)?.result?.session ?? []))
+      const reports = [...sessions].map((session) => this.#shown(`${session}/findings/report.md`))
+      this.#printAll(['', ...sessionLines({ verdict: sessionVerdict(verdicts), verdicts, reports })])
+    }
+    const strict = this.#session.gate === 'strict'
+    if (strict && asked.some(({ verdict }) => !verdict.startsWith('PASS-'))) process.exitCode ||= 1
+  }
+
+  async #account(test: TestCase): Promise<Account> {
+    const result = test.result()
+    const meta = scenarioOf(test) as ScenarioMeta
+    const facts = {
+      name: test.name,
+      meta,
+      state: result.state,
+      note: result.state === 'skipped' ? result.note : undefined,
+      error: result.errors?.[0]?.message.split('\n')[0],
+      started: this.#started.has(test.id),
+    }
+    return accountFor(facts, meta.result === null ? await this.#session.recordOf(test.name) : null)
+  }
+
+  #shown(path: string): string {
+    return relative(this.#vitest?.config.root ?? '', path).replaceAll('\\', '/')
+  }
+
+  #printAll(lines: readonly string[]): void {
+    for (const line of lines) this.#print(line)
+  }
+
+  #print(line: string): void {
+    this.#stream.write(`${line}\n`)
+  }
+
+  async #guarded(hook: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      process.exitCode = 1
+      const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      process.stderr.write(`vitest-nemesis: the reporter failed in ${hook}: ${what}\n`)
+    }
+  }
+}
+
+function scenarioOf(test: TestCase): ScenarioMeta | undefined {
+  return test.meta().nemesis
+}
