@@ -1,0 +1,32 @@
+import type { FaultDefinition } from '../fault.js'
+import { asymmetricPartition, type AsymmetricPartitionOptions } from './asymmetric-partition.js'
+import { kill, type KillOptions } from './kill.js'
+import { latency, type LatencyOptions } from './latency.js'
+import { partition, type PartitionOptions } from './partition.js'
+import { pause, type PauseOptions } from './pause.js'
+import { restart, type RestartOptions } from './restart.js'
+import { stop, type StopOptions } from './stop.js'
+
+/** What each fault of the taxonomy is told, by its name. */
+export interface FaultOptions {
+  kill: KillOptions
+  stop: StopOptions
+  pause: PauseOptions
+  restart: RestartOptions
+  partition: PartitionOptions
+  'asymmetric-partition': AsymmetricPartitionOptions
+  latency: LatencyOptions
+}
+
+export type FaultName = keyof FaultOptions
+
+/** The taxonomy. A fault is added by its own file, a row here and a row in `FaultOptions`. */
+export const faults: { readonly [Name in FaultName]: FaultDefinition<FaultOptions[Name]> } = {
+  kill,
+  stop,
+  pause,
+  restart,
+  partition,
+  'asymmetric-partition': asymmetricPartition,
+  latency,
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { FaultError } from '../../errors.js'
+import type { Evidence } from '../evidence.js'
+import type { FaultContext, FaultDefinition, InjectContext, Target } from '../fault.js'
+import { pause as wait } from '../wait.js'
+import { targetSchema } from './options.js'
+import {
+  affectedBy,
+  describeState,
+  lackingSide,
+  processTargets,
+  type ProcessTarget,
+} from './process-target.js'
+
+export interface PauseOptions {
+  readonly node: Target
+}
+
+/** CPU time is compared over at least this long. */
+const cpuWindowMs = 250
+
+interface CpuSample {
+  readonly cpuMs: number
+  readonly at: number
+}
+
+/**
+ * Freezes a node, as a long garbage collection or a stalled virtual machine would: it keeps its connections and its
+ * memory, does nothing, and goes on later without knowing.
+ *
+ * Landed when the engine or kernel reports it as paused and a victim shows it: an operation aimed at it waits or got no
+ * answer, or the CPU time that it used before stands still. A connect is no evidence: the kernel accepts connections
+ * for a paused process. Undone by resuming it.
+ */
+export const pause: FaultDefinition<PauseOptions> = {
+  name: 'pause',
+  category: 'process',
+  needs: ['lifecycle'],
+  options: z.strictObject({ node: targetSchema }),
+  async inject(context, { node }) {
+    const targets = await processTargets(context, node, 'pause')
+    const usedBefore = await Promise.all(targets.map((target) => cpuUse(context, target.node)))
+    context.injecting()
+    const since = context.clock.now()
+    const paused = await Promise.allSettled(targets.map((target) => context.lifecycle.pause(target.node)))
+    const failure = paused.find((result) => result.status === 'rejected')
+    if (failure !== undefined) {
+      await resume(context, targets)
+      throw failure.reason
+    }
+    const first = await Promise.all(targets.map((target) => sample(context, target.node)))
+    let objection: string | null = null
+    return {
+      target: targets.map((target) => target.node).join(', '),
+      mechanism: context.lifecycle.mechanism,
+      affects: affectedBy(context, targets),
+      async evidence() {
+        const read = await Promise.all(
+          targets.map((target, index) =>
+            readPaused(context, target, {
+              since,
+              usedBefore: usedBefore[index] ?? null,
+              first: first[index] ?? null,
+            }),
+          ),
+        )
+        objection = lackingSide(read.flat(), targets)
+        return read.flat()
+      },
+      objection: () => objection,
+      heal: () => resume(context, targets),
+    }
+  },
+}
+
+async function readPaused(
+  context: InjectContext,
+  target: ProcessTarget,
+  { since, usedBefore, first }: { since: number; usedBefore: number | null; first: CpuSample | null },
+): Promise<readonly Evidence[]> {
+  const { node } = target
+  const state = await context.lifecycle.state(node)
+  const at = context.clock.now()
+  const evidence: Evidence[] = [
+    {
+      side: 'injector',
+      subject: node,
+      signal: 'process state',
+      before: describeState(target.state),
+      after: describeState(state),
+      at,
+    },
+    ...target.clients(since),
+  ]
+  if (usedBefore !== null && first !== null && state.cpuMs !== null && at - first.at >= cpuWindowMs * 1e6) {
+    const after = useBetween(first, { cpuMs: state.cpuMs, at })
+    // Less use than before is no sign of a pause; only none at all is.
+    if (after === 0) {
+      evidence.push({
+        side: 'victim',
+        subject: node,
+        signal: 'CPU use (% of one core)',
+        before: usedBefore,
+        after,
+        at,
+      })
+    }
+  }
+  return evidence
+}
+
+/** CPU use over the window, in per cent of one core; null where it cannot be read. */
+async function cpuUse(context: FaultContext, node: string): Promise<number | null> {
+  const first = await sample(context, node)
+  if (first === null) return null
+  await wait(cpuWindowMs, context.signal)
+  const last = await sample(context, node)
+  return last === null ? null : useBetween(first, last)
+}
+
+async function sample(context: FaultContext, node: string): Promise<CpuSample | null> {
+  const { cpuMs } = await context.lifecycle.state(node)
+  return cpuMs === null ? null : { cpuMs, at: context.clock.now() }
+}
+
+function useBetween(first: CpuSample, last: CpuSample): number {
+  const elapsedMs = Math.max((last.at - first.at) / 1e6, 1)
+  return Math.round((1_000 * (last.cpuMs - first.cpuMs)) / elapsedMs) / 10
+}
+
+async function resume(
+  context: FaultContext,
+  targets: readonly ProcessTarget[],
+): Promise<readonly Evidence[]> {
+  return Promise.all(
+    targets.map(async ({ node }): Promise<Evidence> => {
+      const before = await context.lifecycle.state(node)
+      if (before.status === 'paused') await context.lifecycle.resume(node)
+      const after = await context.lifecycle.state(node)
+      if (after.status === 'paused')
+        throw new FaultError('heal', `${node} is still paused after it was resumed`)
+      return {
+        side: 'injector',
+        subject: node,
+        signal: 'process state',
+        before: describeState(before),
+        after: describeState(after),
+        at: context.clock.now(),
+      }
+    }),
+  )
+}

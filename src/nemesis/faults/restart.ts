@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { milliseconds, type Duration } from '../../time/duration.js'
+import type { Evidence } from '../evidence.js'
+import type { FaultDefinition, InjectContext, Target } from '../fault.js'
+import { seconds } from '../wait.js'
+import { durationSchema, targetSchema } from './options.js'
+import {
+  affectedBy,
+  lackingSide,
+  probe,
+  probeEvidence,
+  processTargets,
+  revive,
+  type ProcessTarget,
+} from './process-target.js'
+
+export interface RestartOptions {
+  readonly node: Target
+  /** How long the node may take to end by itself before it is killed. Default 10 s. */
+  readonly grace?: Duration | undefined
+}
+
+/**
+ * Stops a node and starts it again at once, with the same address and data. One shot: it ends by itself.
+ *
+ * Landed when the engine or kernel shows another start time, and the port did not answer in between or clients failed.
+ */
+export const restart: FaultDefinition<RestartOptions> = {
+  name: 'restart',
+  category: 'process',
+  needs: ['lifecycle'],
+  oneShot: true,
+  options: z.strictObject({ node: targetSchema, grace: durationSchema.optional() }),
+  async inject(context, { node, grace }) {
+    const graceMs = milliseconds(grace ?? '10s', 'grace')
+    const targets = await processTargets(context, node, 'restart')
+    context.injecting()
+    const since = context.clock.now()
+    const cycled = await Promise.allSettled(targets.map((target) => cycle(context, target, graceMs)))
+    const failure = cycled.find((result) => result.status === 'rejected')
+    if (failure !== undefined) {
+      await revive(context, targets)
+      throw failure.reason
+    }
+    const inBetween = cycled.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    let objection: string | null = null
+    return {
+      target: targets.map((target) => target.node).join(', '),
+      mechanism: `${context.lifecycle.mechanism}; asked to end, ${seconds(graceMs)} grace, started again`,
+      affects: affectedBy(context, targets),
+      async evidence() {
+        const started = await Promise.all(targets.map((target) => startedAgain(context, target)))
+        const evidence = [...started, ...inBetween, ...targets.flatMap((target) => target.clients(since))]
+        objection = lackingSide(evidence, targets)
+        return evidence
+      },
+      objection: () => objection,
+      heal: () => revive(context, targets),
+    }
+  },
+}
+
+/** Stops and starts the node, and probes it while it is down. */
+async function cycle(
+  context: InjectContext,
+  target: ProcessTarget,
+  graceMs: number,
+): Promise<readonly Evidence[]> {
+  await context.lifecycle.stop(target.node, graceMs)
+  const answer = await probe(context, target.node)
+  const at = context.clock.now()
+  await context.lifecycle.start(target.node)
+  return probeEvidence(target, answer, { signal: 'connect to its port while it was down', at })
+}
+
+async function startedAgain(context: InjectContext, target: ProcessTarget): Promise<Evidence> {
+  const state = await context.lifecycle.state(target.node)
+  return {
+    side: 'injector',
+    subject: target.node,
+    signal: 'start time',
+    before: target.state.startedAt,
+    after: state.startedAt,
+    at: context.clock.now(),
+  }
+}

@@ -1,0 +1,74 @@
+import type { NodeState } from '../../systems/capabilities.js'
+import type { Evidence } from '../evidence.js'
+import type { InjectContext, Injection, Target } from '../fault.js'
+import {
+  affectedBy,
+  describeState,
+  lackingSide,
+  probe,
+  probeEvidence,
+  processTargets,
+  revive,
+  type ProcessTarget,
+} from './process-target.js'
+
+/** How nodes are ended, and what their end must look like. */
+export interface TakeDown {
+  readonly fault: string
+  readonly mechanism: string
+  end(node: string): Promise<void>
+  /** Why this end is not what the fault promises; null when it is. */
+  unlike(node: string, state: NodeState): string | null
+}
+
+/** Ends nodes and starts them again on heal. When one cannot be ended, those that were are started again. */
+export async function takeDown(context: InjectContext, target: Target, how: TakeDown): Promise<Injection> {
+  const targets = await processTargets(context, target, how.fault)
+  context.injecting()
+  const since = context.clock.now()
+  const ended = await Promise.allSettled(targets.map(({ node }) => how.end(node)))
+  const failure = ended.find((result) => result.status === 'rejected')
+  if (failure !== undefined) {
+    await revive(context, targets)
+    throw failure.reason
+  }
+  let objection: string | null = null
+  return {
+    target: targets.map(({ node }) => node).join(', '),
+    mechanism: how.mechanism,
+    affects: affectedBy(context, targets),
+    async evidence() {
+      const read = await Promise.all(targets.map((one) => readDown(context, one, since, how)))
+      const evidence = read.flatMap((one) => one.evidence)
+      objection = read.find((one) => one.unlike !== null)?.unlike ?? lackingSide(evidence, targets)
+      return evidence
+    },
+    objection: () => objection,
+    heal: () => revive(context, targets),
+  }
+}
+
+async function readDown(
+  context: InjectContext,
+  target: ProcessTarget,
+  since: number,
+  how: TakeDown,
+): Promise<{ evidence: readonly Evidence[]; unlike: string | null }> {
+  const { node } = target
+  const state = await context.lifecycle.state(node)
+  const stateAt = context.clock.now()
+  const answer = await probe(context, node)
+  const evidence: Evidence[] = [
+    {
+      side: 'injector',
+      subject: node,
+      signal: 'process state',
+      before: describeState(target.state),
+      after: describeState(state),
+      at: stateAt,
+    },
+    ...probeEvidence(target, answer, { signal: 'connect to its port', at: context.clock.now() }),
+    ...target.clients(since),
+  ]
+  return { evidence, unlike: state.status === 'exited' ? how.unlike(node, state) : null }
+}

@@ -1,0 +1,176 @@
+import { EnvironmentError, FaultError, messageOf } from '../errors.js'
+import type { FaultWindow } from './evidence.js'
+import type { FaultContext, Injection, Nemesis } from './fault.js'
+import { causeOf, lookAt, type Look, type WatchedSignal } from './landing.js'
+import { pause, within } from './wait.js'
+
+/** How often evidence is read until it is in. */
+const lookEveryMs = 30
+/** An injection or a heal that takes longer has failed. */
+const changeWithinMs = 60_000
+/** One look at the evidence may overrun the deadline by this much. */
+const lookGraceMs = 2_000
+
+export interface InjectOptions {
+  /** `F1`, `F2`, … unique in the run. */
+  readonly id: string
+  /** Nanoseconds since the run's start at which waiting for evidence ends at the latest. */
+  readonly landBy?: number
+  /** The fault is about to be put in place: operations from now on may meet it. The window is live. */
+  onOpen?(window: FaultWindow): void
+  /** The fault is gone again, or could not be put in place. */
+  onClose?(window: FaultWindow): void
+}
+
+/** A fault that is in place. */
+export interface ActiveFault {
+  readonly id: string
+  /** Live: `healed_ts`, `healed` and a late `cause` appear when it is healed. */
+  readonly window: FaultWindow
+  /** True when both sides showed it in time. Operations must have met it as well: see `judgeLanding`. */
+  readonly landed: boolean
+  /** Nodes whose clients are on the affected path. */
+  readonly affects: readonly string[]
+  /** Undoes the fault; resolves when that is verified. Safe to call again. Throws FaultError when it cannot be undone. */
+  heal(): Promise<FaultWindow>
+}
+
+/**
+ * Puts a declared fault in place and waits until it is proven, or its time to prove itself is over.
+ *
+ * Late-bound targets are resolved now. It never throws because a fault did not land: the window then says why. Throws
+ * FaultError when it could not be put in place (what was done of it is undone) and EnvironmentError when this machine
+ * lacks something for it. What must survive a crash is journalled by the capability that makes the change.
+ */
+export async function inject(
+  nemesis: Nemesis,
+  context: FaultContext,
+  options: InjectOptions,
+): Promise<ActiveFault> {
+  const { clock } = context
+  const { definition } = nemesis
+  const window: FaultWindow = {
+    id: options.id,
+    fault: definition.name,
+    target: '',
+    mechanism: null,
+    injected_ts: clock.now(),
+    landed_ts: null,
+    healed_ts: null,
+    landed: false,
+    cause: null,
+    evidence: [],
+    healed: [],
+    exposure: null,
+  }
+  let opened = false
+  const open = () => {
+    if (opened) return
+    opened = true
+    window.injected_ts = clock.now()
+    options.onOpen?.(window)
+  }
+  const close = () => {
+    window.healed_ts = clock.now()
+    options.onClose?.(window)
+  }
+  const signals = await Promise.all(
+    nemesis.landing.map(async (signal): Promise<WatchedSignal> => ({
+      signal,
+      before: await signal.sample(),
+    })),
+  ).catch((error: unknown) => {
+    throw failure(`a landing signal could not be read before the injection: ${messageOf(error)}`, error)
+  })
+
+  const injecting = definition.inject({ ...context, injecting: open }, nemesis.options)
+  let injection: Injection
+  try {
+    injection = await within(changeWithinMs, 'the injection', injecting)
+    open()
+  } catch (error) {
+    // It may come to its end long after anyone waits for it; if that fails as well, the journal still holds its undo.
+    injecting.then((late) => late.heal()).catch(() => undefined)
+    window.cause = `it could not be put in place: ${messageOf(error)}`
+    if (opened) close()
+    throw error instanceof EnvironmentError
+      ? error
+      : failure(`could not be put in place: ${messageOf(error)}`, error)
+  }
+  Object.assign(window, { target: injection.target, mechanism: injection.mechanism })
+  await land()
+
+  let healing: Promise<FaultWindow> | null = null
+  return {
+    id: options.id,
+    window,
+    affects: injection.affects,
+    get landed() {
+      return window.landed
+    },
+    heal() {
+      healing ??= undo().catch((error: unknown) => {
+        // Another attempt is allowed.
+        healing = null
+        throw failure(
+          `could not be undone: ${messageOf(error)}`,
+          error,
+          'npx nemesis heal undoes what the journal holds',
+        )
+      })
+      return healing
+    },
+  }
+
+  function failure(what: string, cause: unknown, hint?: string): FaultError {
+    return new FaultError('fault', `${options.id} ${definition.name}: ${what}`, {
+      cause,
+      ...(hint === undefined ? {} : { hint }),
+    })
+  }
+
+  async function land(): Promise<void> {
+    const latest = window.injected_ts + nemesis.landWithinMs * 1e6
+    const deadline = Math.min(latest, options.landBy ?? latest)
+    let look: Look = { evidence: [], missing: 'the evidence was not read', final: false }
+    for (;;) {
+      const leftMs = (deadline - clock.now()) / 1e6
+      look = await within(
+        Math.max(leftMs, 0) + lookGraceMs,
+        'reading the evidence',
+        lookAt(injection, signals, () => clock.now()),
+      ).catch((error: unknown): Look => ({ ...look, missing: messageOf(error) }))
+      window.evidence = [...look.evidence]
+      if (look.missing === null) {
+        Object.assign(window, { landed: true, landed_ts: clock.now() })
+        return
+      }
+      if (look.final || context.signal.aborted || clock.now() >= deadline) break
+      await pause(lookEveryMs, context.signal)
+    }
+    const endedEarly = context.signal.aborted
+      ? 'the run was cancelled'
+      : deadline < latest
+        ? 'the workload ended'
+        : null
+    window.cause = causeOf(look, (clock.now() - window.injected_ts) / 1e6, endedEarly)
+  }
+
+  async function undo(): Promise<FaultWindow> {
+    if (window.landed) await refuteByBypass()
+    window.healed = [...(await within(changeWithinMs, 'the heal', injection.heal()))]
+    close()
+    return window
+  }
+
+  /** Traffic may find its way round a fault that had landed: what was tested then is not what was declared. */
+  async function refuteByBypass(): Promise<void> {
+    const bypasses = await within(
+      lookGraceMs,
+      'looking for bypasses',
+      injection.bypasses?.() ?? Promise.resolve([]),
+    ).catch((error: unknown) => [`whether traffic went round it could not be read: ${messageOf(error)}`])
+    if (bypasses.length === 0) return
+    Object.assign(window, { landed: false, cause: `traffic went round the fault: ${bypasses.join('; ')}` })
+  }
+}

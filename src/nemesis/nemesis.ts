@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { DeclarationError } from '../errors.js'
+import { milliseconds, type Duration } from '../time/duration.js'
+import { defineFault, type FaultSpec } from './define.js'
+import { faults, type FaultName, type FaultOptions } from './faults/index.js'
+import type { FaultDefinition, LandingSignal, Nemesis, Schedule } from './fault.js'
+import { closest } from './suggest.js'
+
+/** How long the evidence may take to come in, unless `landWithin` says otherwise. */
+const landWithinDefaultMs = 5_000
+
+/** The options of a fault together with when it fires and what more to wait for. */
+export type NemesisOptions<Options> = Options &
+  Schedule & {
+    /** Further signs that must change before the fault counts as landed, such as a term or a log line. */
+    readonly landing?: readonly LandingSignal[]
+    /** The evidence must be in this long after the injection. Default 5 s. */
+    readonly landWithin?: Duration
+  }
+
+/**
+ * Declares a fault: `nemesis('partition', { isolate: 'leader', at: '3s', for: '4s' })`.
+ *
+ * Throws DeclarationError for an unknown fault and for options that do not fit, each named by its path.
+ */
+export function nemesis<Name extends FaultName>(
+  name: Name,
+  options: NemesisOptions<FaultOptions[Name]>,
+): Nemesis {
+  const known: Readonly<Record<string, FaultDefinition>> = faults
+  const definition = Object.hasOwn(known, name) ? known[name] : undefined
+  if (definition === undefined) throw unknownFault(name)
+  return declare(definition, options)
+}
+
+/**
+ * Defines a fault of the user's own and returns the function that declares it:
+ * `const flip = nemesis.define({ name: 'bit-flip', … })`, then `nemesis: [flip({ node: 'n1', at: '1s' })]`.
+ *
+ * Throws DeclarationError when the definition is incomplete or takes the name of a built-in fault.
+ */
+nemesis.define = function define<Options = Record<never, never>>(
+  spec: FaultSpec<Options>,
+): (options?: NemesisOptions<Options>) => Nemesis {
+  const definition = defineFault(spec, Object.keys(faults))
+  return (options) => declare(definition, options ?? {})
+}
+
+const landingSchema = z.array(
+  z.looseObject({
+    name: z.string().min(1),
+    sample: z.custom<LandingSignal['sample']>((value) => typeof value === 'function', 'expected a function'),
+  }),
+)
+
+function declare(definition: FaultDefinition, given: unknown): Nemesis {
+  const where = `nemesis('${definition.name}')`
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new DeclarationError(
+      'nemesis',
+      `${where}: expected an object of options, got ${JSON.stringify(given)}`,
+    )
+  }
+  const { at, for: lasts, landing, landWithin, ...rest } = given as Record<string, unknown>
+  const options = parse(where, definition.options, rest)
+  if (definition.oneShot === true && lasts !== undefined) {
+    throw new DeclarationError(
+      'nemesis',
+      `${where}: \`for\` has no meaning: a ${definition.name} ends by itself`,
+      {
+        hint: "leave it out; a longer outage is nemesis('stop', { node, for }) or nemesis('kill', { node, for })",
+      },
+    )
+  }
+  return {
+    definition,
+    options,
+    schedule: {
+      ...(at === undefined ? {} : { at: checkedDuration(at, `${where}.at`) }),
+      ...(lasts === undefined ? {} : { for: checkedDuration(lasts, `${where}.for`) }),
+    },
+    landing:
+      landing === undefined ? [] : (parse(`${where}.landing`, landingSchema, landing) as LandingSignal[]),
+    landWithinMs:
+      landWithin === undefined
+        ? landWithinDefaultMs
+        : milliseconds(landWithin as Duration, `${where}.landWithin`),
+  }
+}
+
+function checkedDuration(value: unknown, what: string): Duration {
+  milliseconds(value as Duration, what)
+  return value as Duration
+}
+
+function parse<T>(where: string, schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new DeclarationError('nemesis', `${where}: ${z.prettifyError(parsed.error)}`)
+}
+
+function unknownFault(name: string): DeclarationError {
+  const names = Object.keys(faults)
+  const near = closest(String(name), names)
+  return new DeclarationError(
+    'nemesis',
+    `nemesis('${name}'): no such fault${near === null ? '' : `; did you mean '${near}'?`}`,
+    { hint: `there are ${names.join(', ')}; your own is made by nemesis.define({ … })` },
+  )
+}
