@@ -1,0 +1,116 @@
+import type { Operation } from '../../history/operation.js'
+import type { RunRecord } from '../../session/record.js'
+import { code, fileLink, joined, table, type Block } from './markdown.js'
+import { evidenceInWords, reading, seconds, valueInWords } from './words.js'
+
+const longestCounterexample = 40
+
+/** The operations of a counterexample, a row each, the first ones when there are very many. */
+export function operationsTable(operations: readonly Operation[]): Block {
+  const shown = operations.slice(0, longestCounterexample)
+  return table(
+    ['Op', 'Process', 'Invoked', 'Completed', 'Type', 'Key', 'Input', 'Output', 'Error', 'Node', 'Fault'],
+    shown.map((operation) => [
+      String(operation.op_id),
+      String(operation.process_id),
+      seconds(operation.invoke_ts),
+      operation.complete_ts === null ? 'no answer' : seconds(operation.complete_ts),
+      operation.op_type,
+      String(operation.key ?? '-'),
+      code(valueInWords(operation.input)),
+      operation.complete_ts === null ? 'unknown' : code(valueInWords(operation.output)),
+      operation.error ?? '-',
+      operation.node_seen ?? '-',
+      operation.fault_epoch ?? '-',
+    ]),
+  )
+}
+
+/** What every checker of every run answered and how much it did for that. */
+export function checksTable(runs: readonly RunRecord[]): Block {
+  return table(
+    ['Run', 'Checker', 'Answer', 'Operations', 'Evidence', 'Time'],
+    runs.flatMap((run) =>
+      run.checks.map((check) => [
+        run.name,
+        check.model === null ? check.checker : `${check.checker} (${check.model})`,
+        answer(check.valid, check.reason),
+        `${reading(check.operations)}${check.coverage === 'subset' ? ' (a subset)' : ''}`,
+        Object.entries(check.evidence)
+          .map(([name, value]) => `${name} ${reading(value)}`)
+          .join(', ') || '-',
+        `${Math.round(check.ms)} ms`,
+      ]),
+    ),
+  )
+}
+
+function answer(valid: boolean | 'unknown', reason: string | null): string {
+  if (valid === 'unknown') return `unknown: ${reason ?? 'no reason was recorded'}`
+  return valid ? 'no violation observed' : 'violation'
+}
+
+/** Every fault window with its evidence from both sides, and what shows that it is gone. */
+export function faultsTable(runs: readonly RunRecord[]): Block {
+  return table(
+    [
+      'Run',
+      'Fault',
+      'Target',
+      'Mechanism',
+      'Landed',
+      'Healed',
+      'Evidence',
+      'Operations exposed',
+      'After the heal',
+    ],
+    runs.flatMap((run) =>
+      run.faults.map((window) => [
+        run.name,
+        `${window.id} ${window.fault}`,
+        window.target,
+        window.mechanism ?? '-',
+        window.landed
+          ? `at ${seconds(window.landed_ts)}`
+          : `not proven: ${window.cause ?? 'no cause was recorded'}`,
+        window.healed_ts === null ? 'not healed' : `at ${seconds(window.healed_ts)}`,
+        window.evidence.map(evidenceInWords).join('; ') || 'none',
+        exposed(window.exposure),
+        window.healed.map(evidenceInWords).join('; ') || '-',
+      ]),
+    ),
+  )
+}
+
+function exposed(exposure: RunRecord['faults'][number]['exposure']): string {
+  if (exposure === null) return '-'
+  const { overlapping, exposed, ok, failed, unknown } = exposure
+  return `${reading(exposed)} of ${reading(overlapping)} (${ok} ok, ${failed} failed, ${unknown} unknown)`
+}
+
+/** The runs with their seeds, what they did, and where their files are, relative to `findings/`. */
+export function runsTable(runs: readonly RunRecord[]): Block {
+  return table(
+    ['Run', 'Seed', 'Lasted', 'Load', 'Latency', 'Recovery', 'Ended by', 'Files'],
+    runs.map((run) => [
+      `${run.name} (${run.purpose})`,
+      String(run.seed),
+      `${(run.durationMs / 1_000).toFixed(1)} s`,
+      run.load === null
+        ? '-'
+        : `${reading(run.load.invoked)} invoked: ${run.load.ok} ok, ${run.load.failed} failed, ${run.load.unknown} unknown; ${run.load.rate.toFixed(1)}/s, ${run.load.loop} loop`,
+      run.load?.latency
+        ? `p50 ${reading(run.load.latency.p50)} ms, p99 ${reading(run.load.latency.p99)} ms`
+        : '-',
+      run.recoveryMs === null ? '-' : `${Math.round(run.recoveryMs)} ms`,
+      run.error === null ? 'its end' : `${run.error.phase}: ${run.error.message}`,
+      files(run),
+    ]),
+  )
+}
+
+function files(run: RunRecord) {
+  const links = run.logs.map((log) => fileLink(`../${log}`, log.slice(log.lastIndexOf('/') + 1)))
+  if (run.history !== null) links.unshift(fileLink(`../${run.history}`, 'history'))
+  return links.length === 0 ? '-' : joined(links, ', ')
+}

@@ -1,0 +1,82 @@
+import type { Operation } from '../../history/operation.js'
+import type { ScenarioRecord } from '../../session/record.js'
+import { violationOf } from '../violation.js'
+import {
+  code,
+  codeBlock,
+  joined,
+  labelled,
+  list,
+  paragraph,
+  strong,
+  type Block,
+  type Inline,
+} from './markdown.js'
+import { operationsTable } from './tables.js'
+import { count } from './words.js'
+
+const mostAnomalies = 10
+
+/** What a violation is told with. */
+export interface ViolationContext {
+  /** The session directory as a reader types it. */
+  readonly sessionPath: string
+  /** The operations that show the violation. */
+  readonly counterexample: readonly Operation[]
+}
+
+/** One found violation: what was claimed, what happened instead, and how to see it again. Empty without a violation. */
+export function violationBlocks(record: ScenarioRecord, context: ViolationContext): Block[] {
+  const violation = violationOf(record)
+  if (violation === null) return []
+  const { run, check } = violation
+  const shown = check.anomalies.slice(0, mostAnomalies)
+  const more = check.anomalies.length - shown.length
+  return [
+    paragraph(labelled('Falsified', [...claimsInWords(record), '.'])),
+    paragraph(
+      labelled(
+        'What happened',
+        `in run ${run.name}, under ${faultsOf(run.faults)}, ${check.checker} found ${count(check.anomalies.length, 'violation')}. ${record.ruling.reason}`,
+      ),
+    ),
+    ...(shown.length === 0
+      ? []
+      : [
+          list([
+            ...shown.map(({ type, explanation }) => `${type}: ${explanation}`),
+            ...(more > 0 ? [`and ${more} more, in record.json`] : []),
+          ]),
+        ]),
+    ...(context.counterexample.length === 0
+      ? []
+      : [paragraph(strong('Counterexample:')), operationsTable(context.counterexample)]),
+    paragraph(strong('Reproduce it (same seed, configuration and fault sequence):')),
+    codeBlock('sh', reproducer(record, context.sessionPath, run.seed)),
+    paragraph(labelled('Blame', 'unknown - pending re-run on another harness/host.')),
+    paragraph(
+      labelled('Scope', `${check.checker} cannot detect: ${check.scope.join('; ') || 'nothing declared'}.`),
+    ),
+  ]
+}
+
+/** The command that runs the violating pass again. */
+export function reproducer(record: Pick<ScenarioRecord, 'id'>, sessionPath: string, seed: number): string {
+  return `npx nemesis replay ${shellWord(sessionPath)} --scenario ${record.id} --seed ${seed}`
+}
+
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** `C1` with its text, for every claim of the scenario. */
+export function claimsInWords(record: Pick<ScenarioRecord, 'claims'>): Inline[] {
+  return joined(
+    record.claims.map(({ id, text }) => [code(id), ` ${text.replace(/\.$/, '')}`]),
+    '; ',
+  )
+}
+
+function faultsOf(faults: ScenarioRecord['runs'][number]['faults']): string {
+  return faults.map(({ id, fault, target }) => `${id} ${fault} (${target})`).join(', ') || 'no fault'
+}

@@ -1,0 +1,45 @@
+import type { Operation } from '../history/operation.js'
+import { sessionLayout } from '../session/layout.js'
+import {
+  schemaVersion,
+  sessionRecordSchema,
+  type SessionInfo,
+  type SessionRecord,
+} from '../session/record.js'
+import { readSession, writeSessionInfo } from '../session/session.js'
+import { writeAtomically } from '../session/write-atomically.js'
+import { sessionVerdict } from '../verdict/session.js'
+import { readCounterexample } from './counterexample.js'
+import { displayPath } from './finding.js'
+import { renderFinding } from './render/finding.js'
+import { renderReport } from './render/report.js'
+
+/**
+ * Writes `findings/report.md`, `findings/report.json` and every `findings/<scenario>.md` from what the session
+ * directory holds, and keeps `info` there, so that the report can be made again anywhere.
+ *
+ * Throws SessionError or HistoryError, naming the file, when something recorded cannot be read.
+ */
+export async function writeReport(sessionDir: string, info: SessionInfo): Promise<SessionRecord> {
+  await writeSessionInfo(sessionDir, info)
+  const { scenarios } = await readSession(sessionDir)
+  const session = sessionRecordSchema.parse({
+    ...info,
+    schema: schemaVersion,
+    verdict: sessionVerdict(scenarios.map(({ ruling }) => ruling.verdict)),
+    scenarios,
+  })
+  const counterexamples = new Map<string, readonly Operation[]>()
+  for (const record of scenarios)
+    counterexamples.set(record.name, await readCounterexample(sessionDir, record))
+
+  const layout = sessionLayout(sessionDir)
+  const sessionPath = displayPath(sessionDir)
+  for (const record of scenarios) {
+    const counterexample = counterexamples.get(record.name) ?? []
+    await writeAtomically(layout.finding(record.name), renderFinding(record, { sessionPath, counterexample }))
+  }
+  await writeAtomically(layout.reportMarkdown, renderReport(session, { sessionPath, counterexamples }))
+  await writeAtomically(layout.reportJson, `${JSON.stringify(session, null, 2)}\n`)
+  return session
+}
