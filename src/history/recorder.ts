@@ -107,6 +107,11 @@ export class Recorder {
     this.#journal.append(journalLine({ closeWindow: id }))
   }
 
+  /** Ids of the fault windows that are open now, in order of opening. */
+  openWindows(): string[] {
+    return [...this.#windows]
+  }
+
   /**
    * What clients have seen of a node: the outcomes of operations aimed at it and invoked at or after `since` (ns), and
    * how long the oldest unanswered one has been waiting, counted from `since` at the earliest.
@@ -128,16 +133,16 @@ export class Recorder {
   }
 
   /** Operations invoked so far. */
-  get count(): number {
+  count(): number {
     return this.#tracked.length
   }
 
-  get inFlight(): number {
+  inFlight(): number {
     return this.#inFlight.size
   }
 
   /** Answers that came after their operation had been given up as unknown. */
-  get lateAnswers(): number {
+  lateAnswers(): number {
     return this.#lateAnswers
   }
 

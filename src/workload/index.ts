@@ -1,0 +1,16 @@
+import { validateWorkload } from './validate.js'
+import type { Workload, WorkloadSpec } from './workload.js'
+
+/**
+ * Declares what clients do to the system.
+ *
+ * Throws DeclarationError, naming the path (`workload.operations.write.run is missing; expected a function`), when the
+ * declaration is wrong.
+ */
+export function workload<Client>(spec: WorkloadSpec<Client>): Workload<Client> {
+  validateWorkload(spec as WorkloadSpec<never>)
+  return { spec }
+}
+
+export { drive } from './drive.js'
+export type { OperationContext, OperationSpec, Workload, WorkloadSpec } from './workload.js'
