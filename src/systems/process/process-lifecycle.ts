@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SystemError } from '../../errors.js'
+import type { OwnPorts } from '../proxy/own-ports.js'
+import type { Lifecycle, NodeState } from '../capabilities.js'
+import { dial, type Dialled } from './dial.js'
+import type { NodeProcess } from './node-process.js'
+
+/** A node with the real port that shows whether it serves. */
+export interface Member {
+  readonly process: NodeProcess
+  readonly port: number
+}
+
+/** A node that lives this long without listening is taken as started; the system's `ready` says when it serves. */
+const launchWindowMs = 1_000
+const launchPollMs = 20
+
+/**
+ * Starting and ending nodes by signals to their process groups.
+ *
+ * Calls for one node are carried out one after the other. `kill` and `stop` of a node that has ended, `start` of one
+ * that runs and `resume` of one that is not paused do nothing. `probe` reaches the real port, round the fault proxy;
+ * as the kernel accepts connections for a paused node too, `answers` says no more than that something listens.
+ */
+export class ProcessLifecycle implements Lifecycle {
+  readonly mechanism = 'signals to the process group'
+  readonly #members: ReadonlyMap<string, Member>
+  readonly #own: OwnPorts
+  readonly #queues = new Map<string, Promise<unknown>>()
+  #closed = false
+
+  constructor(members: ReadonlyMap<string, Member>, own: OwnPorts) {
+    this.#members = members
+    this.#own = own
+  }
+
+  kill(node: string): Promise<void> {
+    return this.#inTurn(node, ({ process }) => process.kill())
+  }
+
+  stop(node: string, graceMs: number): Promise<void> {
+    return this.#inTurn(node, ({ process }) => process.stop(graceMs))
+  }
+
+  pause(node: string): Promise<void> {
+    return this.#inTurn(node, ({ process }) => process.pause())
+  }
+
+  resume(node: string): Promise<void> {
+    return this.#inTurn(node, ({ process }) => process.resume())
+  }
+
+  /** Throws SystemError with exit code and last log lines when the node ends within its first second. */
+  start(node: string): Promise<void> {
+    return this.#inTurn(node, (member) => this.#launch(node, member))
+  }
+
+  async state(node: string): Promise<NodeState> {
+    return this.#member(node).process.state()
+  }
+
+  async probe(node: string, timeoutMs: number): Promise<Dialled> {
+    return dial(this.#member(node).port, timeoutMs, this.#own)
+  }
+
+  /** Ends every node for good. */
+  async close(graceMs: number): Promise<void> {
+    this.#closed = true
+    const endings = await Promise.allSettled(
+      [...this.#members.keys()].map((node) => this.stop(node, graceMs)),
+    )
+    const failed = endings.find((ending) => ending.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+
+  async #launch(node: string, { process, port }: Member): Promise<void> {
+    if (this.#closed) {
+      throw new SystemError('stopped', `node ${node} cannot be started: the system has been stopped`, {
+        hint: 'start nodes only while the scenario runs',
+      })
+    }
+    if (process.running) return
+    await process.spawn()
+    const deadline = Date.now() + launchWindowMs
+    while (process.running && Date.now() < deadline) {
+      if ((await dial(port, launchWindowMs, this.#own)) === 'answers') break
+      await sleep(launchPollMs)
+    }
+    await process.assertAlive()
+  }
+
+  async #inTurn(node: string, act: (member: Member) => Promise<void>): Promise<void> {
+    const member = this.#member(node)
+    const previous = this.#queues.get(node) ?? Promise.resolve()
+    // The caller of the previous call has its error; it is no reason not to carry out this one.
+    const turn = previous.catch(() => undefined).then(() => act(member))
+    this.#queues.set(node, turn)
+    return turn
+  }
+
+  #member(node: string): Member {
+    const member = this.#members.get(node)
+    if (member !== undefined) return member
+    throw new SystemError('unknown-node', `there is no node '${node}'`, {
+      hint: `the nodes are ${[...this.#members.keys()].join(', ')}`,
+    })
+  }
+}

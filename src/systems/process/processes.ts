@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SystemError, messageOf } from '../../errors.js'
+import { clients, startFaultProxy, type FaultProxy } from '../proxy/fault-proxy.js'
+import { OwnPorts } from '../proxy/own-ports.js'
+import type { NodeProvider, ProviderContext, RunningSystem, SystemNode } from '../system.js'
+import { addressOf, launchContext, type PlannedNode, type ProxiedAddress } from './launch.js'
+import { missingFor } from './missing.js'
+import { NodeProcess } from './node-process.js'
+import { commandOf, envOf, settingsOf, type ProcessesOptions, type ProcessesSettings } from './options.js'
+import { groupMembers } from './process-group.js'
+import { ProcessLifecycle } from './process-lifecycle.js'
+import { reservePorts } from './reserved-ports.js'
+
+/**
+ * A system of child processes on this machine; needs neither root nor containers.
+ *
+ * Each node runs in a process group of its own, with its output in `<logs>/<node>.log`, real ports that it keeps over
+ * restarts, and an empty data directory. Unless `proxy` says otherwise a TCP fault proxy stands on every link, and
+ * `node.address(port)` and `peer.address(port)` lead through it. Throws DeclarationError when the options are wrong.
+ *
+ * @example
+ * processes({
+ *   command: ({ listen, peers }) => ['node', 'server.mjs', String(listen(7000)), ...peers.map(String)],
+ *   count: 3,
+ *   ports: [7000],
+ * })
+ */
+export function processes(options: ProcessesOptions): NodeProvider {
+  const settings = settingsOf(options)
+  return {
+    kind: 'processes',
+    count: settings.names.length,
+    missing: () => missingFor(settings),
+    start: (context) => startProcesses(settings, context),
+  }
+}
+
+/** Undoes one step of the start. The last step is undone first. */
+type Undo = () => Promise<void>
+
+async function startProcesses(settings: ProcessesSettings, context: ProviderContext): Promise<RunningSystem> {
+  const undos: Undo[] = []
+  let stopping: Promise<void> | null = null
+  const stop = (): Promise<void> => (stopping ??= undoAll(undos))
+  try {
+    return { ...(await launchAll(settings, context, undos)), stop }
+  } catch (error) {
+    await stop().catch((cause: unknown) => {
+      throw new SystemError('start', `${messageOf(error)}; and then: ${messageOf(cause)}`, { cause: error })
+    })
+    throw error
+  }
+}
+
+async function launchAll(
+  settings: ProcessesSettings,
+  context: ProviderContext,
+  undos: Undo[],
+): Promise<Omit<RunningSystem, 'stop'>> {
+  const nodes = await planNodes(settings, context, undos)
+  const own = new OwnPorts()
+  const running = new Map<string, { process: NodeProcess; port: number }>()
+  const proxy = await openProxy({ settings, nodes, own, running, undos })
+  const proxied: ProxiedAddress = (from, to, port) => proxy?.addressFor(from, to, port) ?? null
+
+  await mkdir(context.logsDir, { recursive: true })
+  for (const [index, node] of nodes.entries()) {
+    const launch = launchContext(nodes, index, proxied)
+    const process = new NodeProcess(
+      {
+        name: node.name,
+        command: commandOf(settings, launch),
+        env: { ...envOf(settings, launch), NEMESIS_RUN: context.runId },
+        cwd: settings.cwd,
+        logFile: join(context.logsDir, `${node.name}.log`),
+      },
+      context.journal,
+    )
+    running.set(node.name, { process, port: launch.listen(settings.ports[0] as number) })
+  }
+  const lifecycle = new ProcessLifecycle(running, own)
+
+  // On disk before the first process: if this one dies between a start and its entry, the mark in the
+  // environment still leads to the process.
+  const entry = await context.journal.open({ kind: 'processes', run: context.runId })
+  undos.push(() => context.journal.close(entry))
+  undos.push(() => lifecycle.close(settings.stopGraceMs))
+  const starts = await Promise.allSettled(
+    nodes.map(async ({ name }) => {
+      context.signal.throwIfAborted()
+      await lifecycle.start(name)
+    }),
+  )
+  for (const start of starts) if (start.status === 'rejected') throw start.reason
+  context.signal.throwIfAborted()
+
+  return {
+    nodes: nodes.map((node, index): SystemNode => ({
+      name: node.name,
+      index,
+      address: (port) => addressOf(node, { from: clients, port, proxied }),
+    })),
+    lifecycle,
+    network: proxy?.network ?? null,
+  }
+}
+
+/** Hands out ports and makes the data directories. */
+async function planNodes(
+  settings: ProcessesSettings,
+  context: ProviderContext,
+  undos: Undo[],
+): Promise<readonly PlannedNode[]> {
+  const { names, ports } = settings
+  const reserved = await reservePorts(names.length * ports.length)
+  undos.push(() => reserved.release())
+  const root = join(tmpdir(), `nemesis-data-${randomUUID()}`)
+  const entry = await context.journal.open({ kind: 'directory', path: root })
+  undos.push(async () => {
+    await rm(root, { recursive: true, force: true, maxRetries: 5 })
+    await context.journal.close(entry)
+  })
+  const nodes = names.map((name, index) => ({
+    name,
+    ports: new Map(
+      ports.map((port, rank) => [port, reserved.ports[index * ports.length + rank] as number] as const),
+    ),
+    dataDir: join(root, name),
+  }))
+  await Promise.all(nodes.map(({ dataDir }) => mkdir(dataDir, { recursive: true })))
+  return nodes
+}
+
+async function openProxy(options: {
+  readonly settings: ProcessesSettings
+  readonly nodes: readonly PlannedNode[]
+  readonly own: OwnPorts
+  readonly running: ReadonlyMap<string, { readonly process: NodeProcess }>
+  readonly undos: Undo[]
+}): Promise<FaultProxy | null> {
+  const { settings, nodes, own, running, undos } = options
+  if (!settings.proxy.clients && !settings.proxy.peers) return null
+  const proxy = await startFaultProxy({
+    ...settings.proxy,
+    nodes,
+    own,
+    realPorts: new Map(nodes.flatMap(({ name, ports }) => [...ports.values()].map((port) => [port, name]))),
+    parties: async () => [
+      { name: clients, pids: [process.pid] },
+      ...(await Promise.all(
+        [...running].map(async ([name, node]) => ({ name, pids: await pidsOf(node.process) })),
+      )),
+    ],
+  })
+  undos.push(() => proxy.close())
+  return proxy
+}
+
+async function pidsOf(node: NodeProcess): Promise<readonly number[]> {
+  const { pid } = await node.state()
+  return pid === null ? [] : (await groupMembers(pid)).map((member) => member.pid)
+}
+
+/** Undoes everything, whatever fails on the way, and then throws the first failure. */
+async function undoAll(undos: Undo[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const undo of undos.splice(0).toReversed())
+    await undo().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}

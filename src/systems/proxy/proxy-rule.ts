@@ -1,0 +1,98 @@
+import type { LinkCounter, NetworkRule, VictimReading } from '../capabilities.js'
+import { findBypasses, type BypassSources } from './bypass.js'
+import type { DirectedLink } from './directed-link.js'
+import type { LinkRule } from './link-rule.js'
+import type { Route } from './route.js'
+import { blockVictims, delayVictims, startOfVictims } from './victims.js'
+
+interface RuledLink {
+  readonly on: DirectedLink
+  readonly rule: LinkRule
+  readonly untouchedBefore: number
+  /** Chunks that had crossed untouched when the rule was taken away; null while it is in place. */
+  untouchedAfter: number | null
+}
+
+const bypassEveryMs = 250
+
+/** A rule of the fault proxy on one or several links. It ends with this process, so it needs no entry in the journal. */
+export class ProxyRule implements NetworkRule {
+  readonly mechanism = 'TCP proxy'
+  readonly #links: readonly RuledLink[]
+  readonly #victims: () => readonly VictimReading[]
+  readonly #bypassSources: BypassSources
+  readonly #bypasses = new Set<string>()
+  readonly #watch: NodeJS.Timeout
+
+  /** Puts `makeRule()` on each link; `routes` are all that lead over one of them. */
+  constructor(options: {
+    readonly links: readonly DirectedLink[]
+    readonly routes: readonly Route[]
+    readonly makeRule: (link: DirectedLink) => LinkRule
+    readonly bypassSources: BypassSources
+  }) {
+    const start = startOfVictims(options.routes)
+    this.#links = options.links.map((on) => ({
+      on,
+      rule: options.makeRule(on),
+      untouchedBefore: on.traffic.untouched,
+      untouchedAfter: null,
+    }))
+    const kinds = new Set(this.#links.map(({ rule }) => rule.effect.kind))
+    const hinders = (route: Route): boolean => kinds.has('reject') || options.links.includes(route.forward)
+    this.#victims = () => (kinds.has('delay') ? delayVictims(start) : blockVictims(start, hinders))
+    this.#bypassSources = options.bypassSources
+    for (const { on, rule } of this.#links) on.add(rule)
+    // An error of a look in passing is left to `bypasses()`, which looks again and reports it.
+    this.#watch = setInterval(() => void this.#findBypasses().catch(() => undefined), bypassEveryMs)
+    this.#watch.unref()
+  }
+
+  /**
+   * Units are chunks of data and connection attempts. `passed` counts chunks that crossed without being held or
+   * delayed by this or another rule: none under `drop` and `reject`.
+   */
+  async counters(): Promise<readonly LinkCounter[]> {
+    return this.#links.map(({ on, rule, untouchedBefore, untouchedAfter }) => ({
+      link: on.link,
+      met: rule.met,
+      passed: (untouchedAfter ?? on.traffic.untouched) - untouchedBefore,
+    }))
+  }
+
+  async victims(): Promise<readonly VictimReading[]> {
+    return this.#victims()
+  }
+
+  /** Everything that has been seen going round the proxy between the ends of these links since the rule came in. */
+  async bypasses(): Promise<readonly string[]> {
+    await this.#findBypasses()
+    return [...this.#bypasses]
+  }
+
+  async remove(): Promise<void> {
+    clearInterval(this.#watch)
+    for (const ruled of this.#links) {
+      ruled.untouchedAfter ??= ruled.on.traffic.untouched
+      ruled.on.remove(ruled.rule)
+    }
+  }
+
+  async present(): Promise<boolean> {
+    return this.#links.some(({ on, rule }) => on.has(rule))
+  }
+
+  async #findBypasses(): Promise<void> {
+    for (const { from, to, remoteHost, remotePort } of await findBypasses(this.#bypassSources)) {
+      const affected = this.#links.some(
+        ({ on: { link } }) =>
+          (link.from === from && link.to === to) || (link.from === to && link.to === from),
+      )
+      if (!affected || !(await this.present())) continue
+      const verb = from === 'clients' ? 'talk' : 'talks'
+      this.#bypasses.add(
+        `${from} ${verb} to ${to} directly (${remoteHost}:${remotePort}), not through the proxy`,
+      )
+    }
+  }
+}
