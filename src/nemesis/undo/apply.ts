@@ -1,0 +1,63 @@
+import { endProcess, resumeProcess } from './apply/named-process.js'
+import { removeDirectory } from './apply/directory.js'
+import { endRunProcesses } from './apply/run-processes.js'
+import type { Undo } from './journal.js'
+
+/**
+ * Takes one thing back and says in words what was done. Idempotent: what is gone already counts as undone.
+ * Throws a NemesisError when it cannot be taken back.
+ */
+export async function applyUndo(undo: Undo): Promise<string> {
+  switch (undo.kind) {
+    case 'processes': {
+      const count = await endRunProcesses(undo.run)
+      return `run ${undo.run}: ${count === 0 ? 'no process was left' : `ended ${count} ${count === 1 ? 'process' : 'processes'}`}`
+    }
+    case 'process':
+      return (await endProcess(undo)) ? `ended process ${undo.pid}` : `process ${undo.pid} was gone`
+    case 'resume':
+      return (await resumeProcess(undo)) ? `continued process ${undo.pid}` : `process ${undo.pid} was gone`
+    case 'directory':
+      return (await removeDirectory(undo.path)) ? `removed ${undo.path}` : `${undo.path} was gone`
+    // Docker's client is an optional peer, so it is loaded only where there is something of Docker's to undo.
+    case 'docker-run': {
+      const { removeDockerRun } = await import('../../systems/docker/remove.js')
+      const removed = await removeDockerRun(undo.run, undo.host)
+      return `run ${undo.run}: ${removed.length === 0 ? 'no container or network was left' : `removed ${removed.join(', ')}`}`
+    }
+    case 'docker-unpause': {
+      const { unpauseContainer } = await import('../../systems/docker/remove.js')
+      await unpauseContainer(undo.container, undo.host)
+      return `container ${short(undo.container)} is not paused`
+    }
+    case 'docker-nft-table': {
+      const { deleteNftTable } = await import('../../systems/docker/remove.js')
+      await deleteNftTable(undo.container, undo.table, undo.host)
+      return `container ${short(undo.container)} has no rule ${undo.table}`
+    }
+  }
+}
+
+/** What an undo is about, for a message that it failed. */
+export function describeUndo(undo: Undo): string {
+  switch (undo.kind) {
+    case 'processes':
+      return `processes of run ${undo.run}`
+    case 'process':
+      return `process ${undo.pid}`
+    case 'resume':
+      return `stopped process ${undo.pid}`
+    case 'directory':
+      return `directory ${undo.path}`
+    case 'docker-run':
+      return `containers and networks of run ${undo.run}`
+    case 'docker-unpause':
+      return `paused container ${short(undo.container)}`
+    case 'docker-nft-table':
+      return `rule ${undo.table} of container ${short(undo.container)}`
+  }
+}
+
+function short(container: string): string {
+  return container.slice(0, 12)
+}
