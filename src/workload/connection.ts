@@ -50,15 +50,16 @@ export class Connection<Client> {
   }
 
   #discard(client: Client): void {
-    const closing = (async () => {
-      try {
-        await this.#close(client)
-      } catch (error) {
-        this.#closeErrors.push(messageOf(error))
-      } finally {
-        this.#closing.delete(closing)
-      }
-    })()
+    const closing = this.#closeAndNote(client)
     this.#closing.add(closing)
+    void closing.then(() => this.#closing.delete(closing))
+  }
+
+  async #closeAndNote(client: Client): Promise<void> {
+    try {
+      await this.#close(client)
+    } catch (error) {
+      this.#closeErrors.push(messageOf(error))
+    }
   }
 }
