@@ -85,4 +85,6 @@ export interface Network {
   block(links: readonly Link[], mode: 'drop' | 'reject'): Promise<NetworkRule>
   /** Delays everything on the links by `delayMs`, give or take `jitterMs`. */
   delay(links: readonly Link[], delayMs: number, jitterMs: number): Promise<NetworkRule>
+  /** Only counts what crosses the links, as `passed`; `met` stays 0. Left out where that cannot be counted. */
+  watch?(links: readonly Link[]): Promise<NetworkRule>
 }

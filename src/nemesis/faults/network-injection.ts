@@ -16,7 +16,7 @@ export interface NetworkFault {
   readonly verb: string
   /** Ends of links: each must have had traffic that met the rule. The other links may be silent. */
   readonly mustMeet: readonly string[]
-  /** Links that stay open in a fault about one direction. */
+  /** Links that stay open in a fault about one direction; what comes through on them is watched where the system can. */
   readonly open: readonly Link[]
   /** An operation that waits this long counts as a victim's sign. */
   readonly stallMs: number
@@ -35,10 +35,14 @@ export async function networkInjection(context: InjectContext, fault: NetworkFau
   const affects = context.nodes.filter((node) =>
     fault.links.some(({ from, to }) => from === node || to === node),
   )
-  const watches = affects.map((node) => watchClients(context, node, { stallMs: fault.stallMs }))
+  const clientWatches = affects.map((node) => watchClients(context, node, { stallMs: fault.stallMs }))
   context.injecting()
   const since = context.clock.now()
-  const rule = await fault.put()
+  const watch = await watchOpen(context, fault)
+  const rule = await fault.put().catch(async (error: unknown) => {
+    await watch?.remove()
+    throw error
+  })
   const atStart = new Map((await rule.victims()).map((one) => [`${one.node} ${one.signal}`, one.value]))
   let counters: readonly LinkCounter[] = []
   return {
@@ -46,7 +50,7 @@ export async function networkInjection(context: InjectContext, fault: NetworkFau
     mechanism: rule.mechanism,
     affects,
     async evidence() {
-      counters = await rule.counters()
+      counters = [...(await rule.counters()), ...((await watch?.counters()) ?? [])]
       const counted = countersAsEvidence(fault, counters, context.clock.now())
       const victims = await rule.victims()
       const at = context.clock.now()
@@ -54,12 +58,21 @@ export async function networkInjection(context: InjectContext, fault: NetworkFau
         const before = atStart.get(`${node} ${signal}`) ?? 0
         return { side: 'victim', subject: node, signal, before, after: value, at }
       })
-      return [...counted, ...suffering, ...watches.flatMap((watch) => watch(since))]
+      return [...counted, ...suffering, ...clientWatches.flatMap((read) => read(since))]
     },
     objection: () => leak(fault, counters) ?? silence(fault, counters) ?? closed(fault, counters),
     bypasses: () => rule.bypasses(),
-    heal: () => takeAway(context, fault, rule),
+    async heal() {
+      await watch?.remove()
+      return takeAway(context, fault, rule)
+    },
   }
+}
+
+async function watchOpen(context: InjectContext, { open }: NetworkFault): Promise<NetworkRule | null> {
+  const { links } = context.network
+  const offered = open.filter(({ from, to }) => links.some((link) => link.from === from && link.to === to))
+  return offered.length === 0 ? null : ((await context.network.watch?.(offered)) ?? null)
 }
 
 function countersAsEvidence(
