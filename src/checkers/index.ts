@@ -1,3 +1,6 @@
 export type { Anomaly, Checker, CheckInput, CheckResult, CollectContext } from './checker.js'
+export { invariant, type InvariantFacts, type InvariantOptions } from './invariant.js'
 export { linearizable } from './linearizability/linearizable.js'
+export { noLostAck } from './no-lost-ack/no-lost-ack.js'
+export type { NoLostAckOptions } from './no-lost-ack/options.js'
 export { checkersFor } from './picker.js'

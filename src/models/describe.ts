@@ -1,4 +1,5 @@
 import type { Json } from '../json.js'
+import { canonical } from './canonical.js'
 import type { ModelOperation } from './model.js'
 
 const longestValue = 120

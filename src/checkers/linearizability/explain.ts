@@ -5,7 +5,8 @@ import type { Call, Partition } from './call.js'
 import { Readers } from './readers.js'
 
 /** Beyond this many the operations are given by their ids alone. */
-const mostDescribed = 12
+const mostDescribed = 16
+const mostStates = 4
 
 /** What a violation is told from. */
 export interface Violation {
@@ -28,7 +29,7 @@ export function explain(
 ): string {
   const { partition, brokenAt, core, possibleStates } = violation
   const where = partition.key === null ? '' : `Key ${JSON.stringify(partition.key)}: `
-  const why = reasonAgainst(violation, model) ?? 'whatever the order of the operations before it'
+  const why = reasonAgainst(violation, model) ?? 'no order of the operations leads to this result'
   const hint = failedWriteHint(violation, { model, operations })
   const answers = partition.calls.filter((call) => call.complete !== Infinity)
   const before = answers.filter((call) => call.complete < brokenAt.complete).length
@@ -64,15 +65,15 @@ function reasonAgainst(violation: Violation, model: Model): string | null {
   const writers = partition.calls.filter((call) => call !== brokenAt && readers.writes(call) === value)
   switch (anomalyType(violation, model)) {
     case 'value-never-written':
-      return `it met ${value}, which no operation of this history wrote`
+      return `it saw ${value}, which no operation of this history wrote`
     case 'value-from-the-future':
-      return `it met ${value}, which was written only after it had returned, by ${name(writers[0] as Call, model)}`
+      return `it saw ${value}, which was written only after it had returned, by ${name(writers[0] as Call, model)}`
     case 'stale-value': {
       const newer = partition.calls.find((call) => call.invoke === readers.hiddenBefore(brokenAt))
       if (!newer) return null
       const older = writers.findLast((call) => call.complete < newer.invoke)
       const source = older ? `written before that by ${name(older, model)}` : 'the initial value'
-      return `it met ${value}, ${source}, although ${name(newer, model)} had been acknowledged before it began`
+      return `it saw ${value}, ${source}, although ${name(newer, model)} had been acknowledged before it began`
     }
     default:
       return null
@@ -84,11 +85,15 @@ function failedWriteHint(
   { partition, brokenAt }: Violation,
   { model, operations }: { model: Model; operations: readonly Operation[] },
 ): string {
-  const value = model.registerAction?.(brokenAt.seen)?.reads
-  if (value === undefined) return ''
+  const readers = Readers.of(partition.calls, model)
+  const value = readers?.reads(brokenAt)
+  if (!readers || value === undefined) return ''
+  if (partition.calls.some((call) => readers.writes(call) === value && readers.mayMeet(call, brokenAt)))
+    return ''
   const failed = operations.find((operation) => {
     if (outcomeOf(operation) !== 'failed' || !model.operations.includes(operation.op_type)) return false
     if (model.partition === 'key' && operation.key !== partition.key) return false
+    if (operation.invoke_ts > (brokenAt.operation.complete_ts ?? Infinity)) return false
     const { op_type: type, key, input } = operation
     return model.registerAction?.({ type, key, input, output: null, outcome: 'unknown' })?.writes === value
   })

@@ -25,11 +25,35 @@ export async function minimise(
 
   const readers = Readers.of(cut, model)
   calls = await leaveOut(calls, { candidates: (call) => call.observer && call !== brokenAt, stillRefutes })
-  if (readers) {
-    const withDependants = (chunk: readonly Call[]) => readers.closure(chunk)
-    calls = await leaveOut(calls, { candidates: (call) => !call.observer, withDependants, stillRefutes })
+  if (!readers) return calls
+  const withDependants = (chunk: readonly Call[]) => readers.closure(chunk)
+  calls = await leaveOut(calls, { candidates: (call) => !call.observer, withDependants, stillRefutes })
+  calls = await leaveOut(calls, { candidates: (call) => call.observer, stillRefutes })
+  const told = withWitnesses(calls, partition.calls, model)
+  return (await stillRefutes(told)) ? told : calls
+}
+
+/**
+ * The calls with those that show why a value could not be met, for each call whose value nobody among them wrote: the
+ * last write of it and the write that had replaced it, or the write that came too late.
+ */
+function withWitnesses(calls: readonly Call[], all: readonly Call[], model: Model): Call[] {
+  const readers = Readers.of(all, model)
+  if (!readers) return [...calls]
+  const told = new Set(calls)
+  for (const call of calls) {
+    const value = readers.reads(call)
+    if (value === undefined || calls.some((other) => other !== call && readers.writes(other) === value))
+      continue
+    const writers = all.filter((other) => readers.writes(other) === value && other !== call)
+    const newer = all.find((other) => other.invoke === readers.hiddenBefore(call))
+    const older = newer && writers.findLast((writer) => writer.complete < newer.invoke)
+    const late = writers.find((writer) => writer.invoke > call.complete)
+    if (older) told.add(older).add(newer)
+    else if (late) told.add(late)
   }
-  return leaveOut(calls, { candidates: (call) => call.observer, stillRefutes })
+  const ids = new Set([...told].map((call) => call.operation.op_id))
+  return all.filter((call) => ids.has(call.operation.op_id))
 }
 
 async function leaveOut(
