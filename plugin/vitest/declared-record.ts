@@ -1,5 +1,5 @@
 import { isSerious } from '../../src/claim/claim.js'
-import { describeNemesis } from '../../src/scenario/describe.js'
+import { describeNemesis } from '../../src/nemesis/describe.js'
 import type { ScenarioSpec, Tier } from '../../src/scenario/spec.js'
 import { schemaVersion, type ScenarioRecord } from '../../src/session/record.js'
 

@@ -48,7 +48,7 @@ export const scenarioTest = TestRunner.createTaskCollector(function declare(
   const site = callSite(turn.testFile)
   const file = relative(root, turn.testFile).replaceAll('\\', '/')
   const location = site === null ? file : `${file}:${site.line}`
-  const limitMs = testOptions.timeout ?? scenarioLimitMs(spec, tier)
+  const limitMs = testOptions.timeout ?? scenarioLimitMs(spec, tier, body !== undefined)
   const meta: ScenarioMeta = {
     id: spec.id,
     claims: spec.falsifies.map(({ id }) => id),

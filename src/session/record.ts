@@ -47,6 +47,8 @@ export const runRecordSchema = z.strictObject({
   checks: z.array(checkResultSchema),
   /** What the history lacks for its checkers, in words; empty when it is strong enough. */
   weak: z.array(z.string()),
+  /** Remarks about the run, such as clients that could not be closed. */
+  notes: z.array(z.string()),
   /**
    * What ended the run early, with the phase in which it happened; null when it went to its end.
    * `environment`: the machine or the system would not start or serve. `harness`: the test itself is broken.

@@ -1,0 +1,94 @@
+import type { CheckResult } from '../checkers/checker.js'
+import type { FaultWindow } from '../nemesis/evidence.js'
+import type { Load } from '../session/record.js'
+import { drive } from '../workload/drive.js'
+import { assertionFailure } from './assertions.js'
+import { BodyProcesses, bodyTools } from './body.js'
+import { closeClient, connectTo, withClients } from './clients.js'
+import { inConcert } from './concert.js'
+import { PassFaults } from './faults.js'
+import type { Pass } from './setup.js'
+
+/** What the driving of one pass left behind. */
+export interface Driven {
+  readonly durationMs: number
+  readonly load: Load | null
+  readonly windows: readonly FaultWindow[]
+  /** The body's failed assertion, as the result of a checker. */
+  readonly assertions: readonly CheckResult[]
+  readonly notes: readonly string[]
+  /** `performance.now()` after the last heal. */
+  readonly healedAt: number
+}
+
+/** Drives clients while faults come and go; every fault is healed when it returns or throws. */
+export async function drivePass(pass: Pass): Promise<Driven> {
+  const { input } = pass
+  const faults = new PassFaults(pass)
+  const started = performance.now()
+  const bodyEnded = new AbortController()
+  const ticker = setInterval(() => input.onDriving(pass, faults.active), 500)
+  try {
+    const [driven, , assertions] = await inConcert(
+      [
+        (signal) => driveWorkload(pass, AbortSignal.any([signal, bodyEnded.signal])),
+        (signal) => faults.schedule(signal),
+        (signal) => runBody(pass, faults, signal).finally(() => input.body && bodyEnded.abort()),
+      ],
+      input.signal,
+    )
+    const durationMs = performance.now() - started
+    await faults.healAll()
+    const healedAt = performance.now()
+    const { load, notes } = driven ?? { load: null, notes: [] }
+    return { durationMs, load, windows: faults.windows(), assertions, notes, healedAt }
+  } finally {
+    clearInterval(ticker)
+    await faults.healAll()
+  }
+}
+
+async function driveWorkload(pass: Pass, signal: AbortSignal) {
+  const { input, running, recorder, clock, random } = pass
+  const { workload, system } = input.spec
+  if (workload === undefined) return null
+  return drive({
+    workload,
+    nodes: running.nodes,
+    connect: (node) => connectTo(system, node, signal),
+    close: (client) => closeClient(system, client),
+    recorder,
+    clock,
+    random: random.fork('workload'),
+    // With a body the workload goes on until the body ends.
+    durationMs: input.body === undefined ? input.durationMs : input.bodyLimitMs,
+    signal,
+  })
+}
+
+async function runBody(pass: Pass, faults: PassFaults, signal: AbortSignal): Promise<CheckResult[]> {
+  const { input, running, recorder, random } = pass
+  const { body } = input
+  if (body === undefined) return []
+  return withClients(input.spec.system, running.nodes, signal, async (clients) => {
+    const tools = bodyTools({
+      nodes: running.nodes,
+      clients,
+      recorder,
+      processes: new BodyProcesses(),
+      random: random.fork('body'),
+      signal,
+      classify: input.spec.workload?.spec.classify,
+      inject: (nemesis) => faults.inject(nemesis, signal),
+      log: input.log,
+    })
+    try {
+      await body(tools as never)
+      return []
+    } catch (error) {
+      const failure = assertionFailure(error)
+      if (failure === null) throw error
+      return [failure]
+    }
+  })
+}

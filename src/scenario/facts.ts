@@ -1,0 +1,95 @@
+import { tierMet } from '../verdict/tier.js'
+import type { VerdictFacts } from '../verdict/verdict.js'
+import type { RunRecord, ScenarioRecord } from '../session/record.js'
+import type { Budget } from '../verdict/budget.js'
+
+type Recorded = Pick<ScenarioRecord, 'serious' | 'checkers' | 'budget' | 'runs' | 'missing' | 'nemesis'>
+
+/** What the verdict looks at, computed from a scenario's recorded runs alone. */
+export function factsOf(record: Recorded): VerdictFacts {
+  const seeds = record.runs.filter((run) => run.purpose === 'seed')
+  const complete = seeds.filter((run) => run.error === null)
+  return {
+    attempted: record.runs.length > 0 || record.missing.length > 0,
+    notAttempted: null,
+    serious: record.serious,
+    missing: [...record.missing, ...seeds.flatMap(environmentOf)],
+    violation: violationOf(record.runs),
+    faults: complete.flatMap((run) => faultsOf(run, record.nemesis)),
+    modelChecker: modelCheckerOf(record, complete),
+    checks: complete.flatMap((run) =>
+      run.checks.map((check) => ({
+        checker: check.checker,
+        valid: check.valid,
+        reason: check.reason,
+        operations: check.operations,
+        coverage: check.coverage,
+        misfit: record.checkers.find(({ name }) => name === check.checker)?.misfit ?? null,
+      })),
+    ),
+    weakHistory: [...new Set(complete.flatMap((run) => run.weak))],
+    tierMet: tierMetBy(record),
+    seedsAgreeing: complete.length,
+    unmet: [],
+  }
+}
+
+/** The highest tier whose budget the runs to the end have met together. */
+export function tierMetBy(record: Pick<ScenarioRecord, 'budget' | 'runs'>): ScenarioRecord['tierMet'] {
+  const complete = record.runs.filter((run) => run.purpose === 'seed' && run.error === null)
+  if (complete.length === 0) return 'none'
+  if (record.budget === null) return 'smoke'
+  return tierMet(record.budget as Budget, {
+    durationMs: Math.min(...complete.map((run) => run.durationMs)),
+    nodes: Math.min(...complete.map((run) => run.nodes.length)),
+    faultsLanded: Math.min(...complete.map((run) => run.faults.filter((fault) => fault.landed).length)),
+    seeds: complete.length,
+  })
+}
+
+function environmentOf(run: RunRecord): { what: string; hint: string }[] {
+  if (run.error === null) return []
+  return [
+    {
+      what: `${run.name}: ${run.error.phase}: ${run.error.message}`,
+      hint: run.error.hint ?? (run.logs.length > 0 ? `read ${run.logs.join(', ')}` : 'see the message'),
+    },
+  ]
+}
+
+function violationOf(runs: readonly RunRecord[]): VerdictFacts['violation'] {
+  const violated = runs.filter((run) => run.checks.some((check) => check.valid === false))
+  const first = violated.find((run) => run.purpose === 'seed')
+  if (first === undefined) return null
+  const check = first.checks.find(({ valid }) => valid === false)
+  return {
+    summary: check?.anomalies[0]?.explanation ?? `${check?.checker} found a violation`,
+    reruns: runs.filter((run) => run.purpose === 'rerun' && run.error === null).length,
+    reproduced: violated.filter((run) => run.purpose === 'rerun').length,
+  }
+}
+
+/** Every fault that fired, and every declared one that never did. */
+function faultsOf(run: RunRecord, declared: readonly string[]): VerdictFacts['faults'] {
+  const fired = run.faults.map((window) => ({
+    name: `${window.fault} ${window.target}`,
+    landed: window.landed,
+    cause: window.cause,
+  }))
+  const silent = declared.slice(fired.length).map((name) => ({
+    name,
+    landed: false,
+    cause: 'it never fired: the workload ended before its time',
+  }))
+  return [...fired, ...silent]
+}
+
+function modelCheckerOf(record: Recorded, runs: readonly RunRecord[]): VerdictFacts['modelChecker'] {
+  const fitting = record.checkers.filter(({ misfit }) => misfit === null)
+  const chosen = fitting.find(({ usesModel }) => usesModel) ?? fitting[0]
+  if (chosen === undefined) return null
+  const consumed = runs.map(
+    (run) => run.checks.find(({ checker }) => checker === chosen.name)?.operations ?? 0,
+  )
+  return { name: chosen.name, operations: consumed.length === 0 ? 0 : Math.min(...consumed) }
+}

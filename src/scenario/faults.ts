@@ -1,0 +1,119 @@
+import type { FaultWindow } from '../nemesis/evidence.js'
+import { exposure, judgeLanding } from '../nemesis/exposure.js'
+import type { FaultContext, Nemesis } from '../nemesis/fault.js'
+import { inject, type ActiveFault } from '../nemesis/inject.js'
+import { resolveTarget } from '../nemesis/resolve.js'
+import { runSchedule } from '../nemesis/schedule.js'
+import { EnvironmentError } from '../errors.js'
+import type { Lifecycle, Network } from '../systems/capabilities.js'
+import { rolesOf } from './roles.js'
+import type { Pass } from './setup.js'
+
+/** The faults of one pass: the scheduled ones, and those that a body injects by hand. */
+export class PassFaults {
+  readonly #pass: Pass
+  readonly #injected: ActiveFault[] = []
+  readonly #open = new Map<string, string>()
+  #byHand = 0
+
+  constructor(pass: Pass) {
+    this.#pass = pass
+  }
+
+  /** Fires the declared faults at their times; resolves when the last of them is healed. */
+  async schedule(signal: AbortSignal): Promise<void> {
+    const { spec, durationMs } = this.#pass.input
+    await runSchedule(spec.nemesis ?? [], this.#context(signal), {
+      durationMs,
+      signal,
+      onInjected: (fault) => this.#injected.push(fault),
+      ...this.#windowHooks(),
+    })
+  }
+
+  /** Injects one fault now; resolves when its landing is decided. */
+  async inject(nemesis: Nemesis, signal: AbortSignal): Promise<ActiveFault> {
+    const scheduled = this.#pass.input.spec.nemesis?.length ?? 0
+    const id = `F${scheduled + ++this.#byHand}`
+    const fault = await inject(nemesis, this.#context(signal), { id, ...this.#windowHooks() })
+    this.#injected.push(fault)
+    return fault
+  }
+
+  /** Heals what is still in place, the last one first. Throws the first error after all have been tried. */
+  async healAll(): Promise<void> {
+    const errors: unknown[] = []
+    for (const fault of this.#injected.toReversed()) {
+      await fault.heal().catch((error: unknown) => errors.push(error))
+    }
+    if (errors.length > 0) throw errors[0]
+  }
+
+  /** Faults that are in place, such as `F1 partition`. */
+  get active(): readonly string[] {
+    return [...this.#open.values()]
+  }
+
+  /** Every window as it counts, in order of injection: a fault that no operation met has not landed. */
+  windows(): readonly FaultWindow[] {
+    const { recorder } = this.#pass
+    const operations = recorder.operations()
+    return this.#injected
+      .toSorted((a, b) => a.window.injected_ts - b.window.injected_ts)
+      .map(({ window, affects }) =>
+        judgeLanding({
+          ...window,
+          exposure: exposure(window, affects, operations, (process) => recorder.nodeOf(process)),
+        }),
+      )
+  }
+
+  #windowHooks() {
+    const { recorder, input } = this.#pass
+    return {
+      onOpen: (window: FaultWindow) => {
+        this.#open.set(window.id, `${window.id} ${window.fault}`)
+        recorder.openWindow(window.id)
+        input.log(`${window.id} ${window.fault} goes in`)
+      },
+      onClose: (window: FaultWindow) => {
+        this.#open.delete(window.id)
+        recorder.closeWindow(window.id)
+        const ended = window.landed ? 'landed and is healed' : `did not land: ${window.cause}`
+        input.log(`${window.id} ${window.fault} ${window.target} ${ended}`)
+      },
+    }
+  }
+
+  #context(signal: AbortSignal): FaultContext {
+    const { running, clock, journal, recorder, random, input } = this.#pass
+    const nodes = running.nodes.map((node) => node.name)
+    const roles = rolesOf(input.spec.system, running.nodes)
+    const draw = random.fork('targets')
+    return {
+      clock,
+      journal,
+      nodes,
+      signal,
+      get lifecycle(): Lifecycle {
+        return offered(running.lifecycle, 'lifecycle', input.spec.system.spec.nodes.kind)
+      },
+      get network(): Network {
+        return offered(running.network, 'network', input.spec.system.spec.nodes.kind)
+      },
+      activity: (node, since) => recorder.activity(node, since),
+      resolve: (target, apart = []) => resolveTarget(target, { nodes, roles, random: draw, apart, signal }),
+    }
+  }
+}
+
+function offered<Capability>(capability: Capability | null, name: string, kind: string): Capability {
+  if (capability !== null) return capability
+  throw new EnvironmentError(
+    name,
+    `${kind} offers no ${name} here`,
+    name === 'network'
+      ? 'leave the fault proxy on, or run the system in containers'
+      : 'use another kind of system',
+  )
+}

@@ -1,0 +1,46 @@
+import { milliseconds } from '../time/duration.js'
+import type { BudgetTier, Tier } from '../verdict/budget.js'
+import type { ScenarioSpec } from './spec.js'
+
+const defaultDurationMs = 5_000
+const checkAllowanceMs = 60_000
+const rerunsOnViolation = 2
+
+/** The longest that an imperative body may take in one pass. */
+export const bodyLimitMs = 300_000
+
+/** How many further runs with the same seed decide whether a violation is reproducible. */
+export const reruns = rerunsOnViolation
+
+/** The budget of the tier that is attempted; of the next lower one that is declared. */
+export function budgetOf(spec: ScenarioSpec, tier: Tier): BudgetTier | null {
+  const { budget } = spec
+  if (budget === undefined) return null
+  if (tier === 'release' && budget.release !== undefined && 'duration' in budget.release)
+    return budget.release
+  if (tier !== 'smoke' && budget.hardening !== undefined) return budget.hardening
+  return budget.smoke
+}
+
+/** Milliseconds that the workload runs: the budget's duration, or longer when the schedule of faults needs it. */
+export function workloadMs(spec: ScenarioSpec, tier: Tier): number {
+  const budget = budgetOf(spec, tier)
+  const declared = budget === null ? defaultDurationMs : milliseconds(budget.duration, 'budget.duration')
+  const scheduled = (spec.nemesis ?? []).map(
+    ({ schedule }) => milliseconds(schedule.at ?? 0, 'at') + milliseconds(schedule.for ?? 0, 'for'),
+  )
+  return Math.max(declared, ...scheduled)
+}
+
+/** How long the system may take to serve, and after the faults to recover and come to rest. */
+export function settleMs(spec: ScenarioSpec): number {
+  return milliseconds(spec.system.spec.settle ?? '30s', 'system.settle')
+}
+
+/** The time limit of the whole scenario: every seed and every re-run, each at its slowest. */
+export function scenarioLimitMs(spec: ScenarioSpec, tier: Tier, hasBody: boolean): number {
+  const landing = (spec.nemesis ?? []).reduce((sum, nemesis) => sum + nemesis.landWithinMs, 0)
+  const pass =
+    settleMs(spec) * 4 + (hasBody ? bodyLimitMs : workloadMs(spec, tier) * 2) + landing + checkAllowanceMs
+  return pass * ((budgetOf(spec, tier)?.seeds ?? 1) + rerunsOnViolation)
+}

@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { weaknesses } from '../history/weakness.js'
+import type { RunRecord } from '../session/record.js'
+import { EnvironmentError, NemesisError, messageOf } from '../errors.js'
+import { collect, type Collected } from './collect.js'
+import { drivePass, type Driven } from './drive.js'
+import { judge } from './judge.js'
+import { settleMs } from './limits.js'
+import { openPass, type Pass, type PassInput } from './setup.js'
+import { poll } from './poll.js'
+
+const checkTimeoutMs = 60_000
+const collectTimeoutMs = 30_000
+
+/**
+ * One pass over the system: set up, drive, fault, heal, recover, quiesce, read the final state, check.
+ *
+ * Whatever happens, every fault is healed and everything that was started is stopped before it returns.
+ * It never throws: what ended the pass early is in the record.
+ */
+export async function runPass(input: PassInput): Promise<RunRecord> {
+  let phase = 'start'
+  const enter = (next: string) => {
+    phase = next
+    input.onPhase(next)
+  }
+  const record = emptyRecord(input)
+  let pass: Pass | undefined
+  let collected: ReadonlyMap<string, Collected> = new Map()
+  try {
+    enter('start')
+    await mkdir(input.paths.artifacts, { recursive: true })
+    pass = await openPass(input)
+    Object.assign(record, pass.described)
+    enter('ready')
+    await untilReady(pass)
+    enter('drive')
+    const driven = await drivePass(pass)
+    Object.assign(record, recordOf(driven))
+    enter('recover')
+    record.recoveryMs = await recovered(pass, driven)
+    enter('collect')
+    if (record.recoveryMs !== null) {
+      collected = await collect({
+        system: input.spec.system,
+        nodes: pass.running.nodes,
+        checkers: input.spec.checkers,
+        operations: pass.recorder.operations(),
+        timeoutMs: collectTimeoutMs,
+        signal: input.signal,
+      })
+    }
+    enter('stop')
+    await pass.close()
+    enter('check')
+    const operations = pass.recorder.operations()
+    record.checks = [
+      ...driven.assertions,
+      ...(await judge({
+        checkers: input.spec.checkers,
+        model: input.spec.model ?? null,
+        operations,
+        collected,
+        timeoutMs: checkTimeoutMs,
+        signal: input.signal,
+      })),
+    ]
+    record.weak = weaknesses(
+      operations,
+      [...(input.spec.model?.requires ?? []), ...input.spec.checkers.flatMap((checker) => checker.needs)],
+      driven.windows.map((window) => ({ start: window.injected_ts, end: window.healed_ts })),
+    )
+  } catch (error) {
+    record.error = endedBy(error, phase, input.signal)
+  } finally {
+    await pass?.close().catch((error: unknown) => {
+      record.error ??= endedBy(error, 'stop', input.signal)
+    })
+  }
+  return record
+}
+
+function emptyRecord(input: PassInput): RunRecord {
+  return {
+    name: input.name,
+    purpose: input.purpose,
+    seed: input.seed,
+    startedAt: new Date().toISOString(),
+    durationMs: 0,
+    nodes: [],
+    systemKind: input.spec.system.spec.nodes.kind,
+    history: null,
+    logs: [],
+    load: null,
+    faults: [],
+    recoveryMs: null,
+    checks: [],
+    weak: [],
+    notes: [],
+    error: null,
+  }
+}
+
+function recordOf(driven: Driven): Partial<RunRecord> {
+  const { durationMs, load, windows, notes } = driven
+  return { durationMs, load, faults: [...windows], notes: [...notes] }
+}
+
+async function untilReady({ input, running }: Pass): Promise<void> {
+  const { name, spec } = input.spec.system
+  if (spec.ready === undefined) return
+  const timeoutMs = settleMs(input.spec)
+  const polled = await poll(() => spec.ready?.(running.nodes), { timeoutMs, signal: input.signal })
+  if (polled.done || input.signal.aborted) return
+  throw new EnvironmentError(
+    name,
+    `${name} did not become ready within ${timeoutMs} ms; last: ${polled.last}`,
+    'read the node logs of this run; raise `settle` of the system if it is only slow',
+  )
+}
+
+/** Milliseconds from the last heal until the system is ready and at rest; null when it does not get there in time. */
+async function recovered({ input, running }: Pass, driven: Driven): Promise<number | null> {
+  const { spec } = input.spec.system
+  const timeoutMs = settleMs(input.spec)
+  for (const condition of [spec.ready, spec.quiesced]) {
+    if (condition === undefined) continue
+    const polled = await poll(() => condition(running.nodes), { timeoutMs, signal: input.signal })
+    if (!polled.done) return null
+  }
+  return performance.now() - driven.healedAt
+}
+
+function endedBy(error: unknown, phase: string, signal: AbortSignal): NonNullable<RunRecord['error']> {
+  const hint = error instanceof NemesisError ? (error.hint ?? null) : null
+  const message = messageOf(error)
+  if (signal.aborted)
+    return { phase, kind: 'interrupted', message: `cancelled in phase ${phase}`, hint: message }
+  const environment =
+    error instanceof EnvironmentError || (error instanceof NemesisError && error.code !== 'harness')
+  return { phase, kind: environment ? 'environment' : 'harness', message, hint }
+}
+
+/** Where the files of a pass go, relative to the session directory. */
+export function passPaths(sessionDir: string, scenario: string, name: string) {
+  return {
+    artifacts: join(sessionDir, 'artifacts', scenario, name),
+    logs: join(sessionDir, 'logs', scenario, name),
+  }
+}

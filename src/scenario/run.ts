@@ -1,0 +1,115 @@
+import { isSerious } from '../claim/claim.js'
+import { writeFinding } from '../findings/finding.js'
+import { seedFrom } from '../random/random.js'
+import { safeName } from '../session/names.js'
+import { schemaVersion, type RunRecord, type ScenarioRecord } from '../session/record.js'
+import { appendToLog, writeScenarioRecord } from '../session/session.js'
+import { decide } from '../verdict/decide.js'
+import type { ScenarioBody } from './body.js'
+import { describeNemesis } from '../nemesis/describe.js'
+import { factsOf, tierMetBy } from './facts.js'
+import { bodyLimitMs, budgetOf, reruns, workloadMs } from './limits.js'
+import { passPaths, runPass } from './pass.js'
+import { progressOf, type Progress } from './progress.js'
+import type { Tier } from '../verdict/budget.js'
+import type { ScenarioSpec } from './spec.js'
+
+/** Where and how a scenario runs. */
+export interface RunEnvironment {
+  readonly name: string
+  /** `file:line` of the declaration, relative to the project's root. */
+  readonly location: string | null
+  readonly sessionDir: string
+  readonly tier: Tier
+  readonly signal: AbortSignal
+  progress(progress: Progress): void
+}
+
+/**
+ * Runs a scenario: one pass for every seed of the budget, on a violation two more with the same seed, then the verdict.
+ *
+ * The record, the finding and the log are in the session directory when it resolves. It does not throw for verdicts,
+ * nor for what goes wrong in the system or the test: see `ruling` and `runs[].error`.
+ */
+export async function runScenario(
+  spec: ScenarioSpec,
+  body: ScenarioBody | undefined,
+  environment: RunEnvironment,
+): Promise<ScenarioRecord> {
+  const record = describe(spec, environment)
+  record.missing = [...(await spec.system.spec.nodes.missing())]
+  if (record.missing.length === 0) await runPasses(spec, body, environment, record)
+  record.tierMet = tierMetBy(record)
+  record.ruling = decide(factsOf(record))
+  record.finishedAt = new Date().toISOString()
+  await writeScenarioRecord(environment.sessionDir, record)
+  await writeFinding(environment.sessionDir, record)
+  return record
+}
+
+async function runPasses(
+  spec: ScenarioSpec,
+  body: ScenarioBody | undefined,
+  environment: RunEnvironment,
+  record: ScenarioRecord,
+): Promise<void> {
+  const first = spec.seed ?? seedFrom(environment.name)
+  const pass = async (name: string, purpose: RunRecord['purpose'], seed: number) => {
+    const run = await runPass({
+      spec,
+      body,
+      name,
+      purpose,
+      seed,
+      durationMs: workloadMs(spec, environment.tier),
+      bodyLimitMs,
+      sessionDir: environment.sessionDir,
+      paths: passPaths(environment.sessionDir, safeName(environment.name), name),
+      signal: environment.signal,
+      log: (message) => appendToLog(environment.sessionDir, `${environment.name} [${name}] ${message}`),
+      ...progressOf(environment, name),
+    })
+    record.runs.push(run)
+    return run
+  }
+  const seeds = budgetOf(spec, environment.tier)?.seeds ?? 1
+  for (let index = 0; index < seeds; index++) {
+    const run = await pass(`seed-${first + index}`, 'seed', first + index)
+    if (environment.signal.aborted || run.error !== null) return
+    if (!run.checks.some(({ valid }) => valid === false)) continue
+    for (let again = 1; again <= reruns && !environment.signal.aborted; again++) {
+      await pass(`seed-${first + index}-rerun-${again}`, 'rerun', first + index)
+    }
+    return
+  }
+}
+
+function describe(spec: ScenarioSpec, environment: RunEnvironment): ScenarioRecord {
+  const categories = [...new Set(spec.falsifies.flatMap((claim) => claim.categories))]
+  return {
+    schema: schemaVersion,
+    id: spec.id,
+    name: environment.name,
+    location: environment.location,
+    claims: [...spec.falsifies],
+    serious: isSerious(spec.falsifies),
+    system: spec.system.name,
+    model: spec.model?.name ?? null,
+    checkers: spec.checkers.map((checker) => ({
+      name: checker.name,
+      pattern: checker.pattern,
+      scope: [...checker.scope],
+      usesModel: checker.usesModel,
+      misfit: checker.misfit(spec.model ?? null, categories),
+    })),
+    nemesis: (spec.nemesis ?? []).map(describeNemesis),
+    budget: spec.budget ?? null,
+    tierAttempted: environment.tier,
+    tierMet: 'none',
+    ruling: { verdict: 'NOT-RUN', row: 1, reason: 'not decided yet' },
+    runs: [],
+    missing: [],
+    notes: [],
+    finishedAt: new Date().toISOString(),
+  }
+}

@@ -1,0 +1,113 @@
+import { mkdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { EnvironmentError } from '../errors.js'
+import { startClock, type Clock } from '../history/clock.js'
+import { Recorder } from '../history/recorder.js'
+import { startGuardian } from '../nemesis/undo/guard.js'
+import { openJournal } from '../nemesis/undo/file-journal.js'
+import type { UndoJournal } from '../nemesis/undo/journal.js'
+import { Random } from '../random/random.js'
+import type { RunRecord } from '../session/record.js'
+import type { RunningSystem } from '../systems/system.js'
+import type { ScenarioBody } from './body.js'
+import type { ScenarioSpec } from './spec.js'
+
+/** What one pass is told. */
+export interface PassInput {
+  readonly spec: ScenarioSpec
+  readonly body: ScenarioBody | undefined
+  readonly name: string
+  readonly purpose: RunRecord['purpose']
+  readonly seed: number
+  readonly durationMs: number
+  /** The longest that a body may take. */
+  readonly bodyLimitMs: number
+  readonly sessionDir: string
+  readonly paths: { readonly artifacts: string; readonly logs: string }
+  readonly signal: AbortSignal
+  onPhase(phase: string): void
+  /** Called twice a second while clients drive the system; `faults` are those in place. */
+  onDriving(pass: Pass, faults: readonly string[]): void
+  log(message: string): void
+}
+
+/** A system that runs, with everything that records it and can take it back. */
+export interface Pass {
+  readonly input: PassInput
+  readonly clock: Clock
+  readonly journal: UndoJournal
+  readonly recorder: Recorder
+  readonly random: Random
+  readonly running: RunningSystem
+  /** The part of the run's record that is known once the system runs. */
+  readonly described: Pick<RunRecord, 'startedAt' | 'nodes' | 'history' | 'logs'>
+  /** Stops the system and everything around it. Safe to call twice. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the journal, its guardian, the recorder and the system.
+ * Throws EnvironmentError when the system lacks a capability that a declared fault needs; what was started is stopped.
+ */
+export async function openPass(input: PassInput): Promise<Pass> {
+  const clock = startClock()
+  const runId = `${process.pid.toString(36)}-${Date.now().toString(36)}`
+  await mkdir(input.paths.logs, { recursive: true })
+  const history = join(input.paths.artifacts, 'history.ndjson')
+  const journal = await openJournal(runId)
+  const guardian = startGuardian(journal.file)
+  const recorder = new Recorder({ file: history, clock })
+  const stack: (() => Promise<unknown> | unknown)[] = [
+    () => guardian.release(),
+    () => journal.finish(),
+    () => recorder.close(),
+  ]
+  const close = async () => {
+    for (let undo = stack.pop(); undo !== undefined; undo = stack.pop()) await undo()
+  }
+  try {
+    const { signal } = input
+    const running = await input.spec.system.spec.nodes.start({
+      runId,
+      logsDir: input.paths.logs,
+      clock,
+      journal,
+      signal,
+    })
+    stack.push(() => running.stop())
+    requireCapabilities(input.spec, running)
+    const within = (path: string) => relative(input.sessionDir, path).split(sep).join('/')
+    return {
+      input,
+      clock,
+      journal,
+      recorder,
+      random: new Random(input.seed),
+      running,
+      described: {
+        startedAt: clock.startedAt,
+        nodes: running.nodes.map((node) => node.name),
+        history: within(history),
+        logs: running.nodes.map((node) => within(join(input.paths.logs, `${node.name}.log`))),
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function requireCapabilities(spec: ScenarioSpec, running: RunningSystem): void {
+  for (const { definition } of spec.nemesis ?? []) {
+    const missing = definition.needs.find((capability) => running[capability] === null)
+    if (missing === undefined) continue
+    throw new EnvironmentError(
+      missing,
+      `${definition.name} needs the capability ${missing}, which ${spec.system.spec.nodes.kind} does not offer here`,
+      missing === 'network'
+        ? 'leave the fault proxy on, or run the system in containers'
+        : 'use another kind of system',
+    )
+  }
+}

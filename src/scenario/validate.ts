@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { claimSchema } from '../claim/claim.js'
+import { DeclarationError } from '../errors.js'
+import { validateBudget } from '../verdict/tier.js'
+import type { Budget } from '../verdict/budget.js'
+import type { ScenarioSpec } from './spec.js'
+
+const functionSchema = z.custom<unknown>((value) => typeof value === 'function', 'expected a function')
+
+const durationSchema = z.union([
+  z.number().nonnegative(),
+  z.string().regex(/^\d+(\.\d+)?(ms|s|m|h)$/, "expected a duration such as '5s'"),
+])
+
+const tierSchema = z.strictObject({
+  duration: durationSchema,
+  nodes: z.int().positive(),
+  faults: z.int().nonnegative(),
+  seeds: z.int().positive(),
+})
+
+const specSchema = z.strictObject({
+  id: z.string().regex(/^[A-Za-z][\w.-]*$/, "expected a short id such as 'S1'"),
+  falsifies: z.array(claimSchema).min(1, 'expected at least one claim'),
+  system: z.object({ name: z.string(), spec: z.object({ nodes: z.looseObject({ start: functionSchema }) }) }),
+  model: z.looseObject({ name: z.string(), step: functionSchema }).optional(),
+  workload: z.object({ spec: z.object({ operations: z.looseObject({}) }) }).optional(),
+  nemesis: z
+    .array(z.looseObject({ definition: z.looseObject({ name: z.string(), inject: functionSchema }) }))
+    .optional(),
+  checkers: z
+    .array(z.looseObject({ name: z.string(), check: functionSchema }))
+    .min(1, 'expected at least one checker: without an oracle a run proves nothing'),
+  budget: z
+    .strictObject({
+      smoke: tierSchema,
+      hardening: tierSchema.optional(),
+      release: z
+        .union([
+          tierSchema,
+          z.strictObject({ notProvided: z.string().min(1), revisitWhen: z.string().min(1) }),
+        ])
+        .optional(),
+    })
+    .optional(),
+  seed: z.int().nonnegative().optional(),
+})
+
+/**
+ * Checks a scenario's declaration at collection, before anything starts.
+ * Throws DeclarationError that lists every field which is wrong, by its path.
+ */
+export function validateScenario(name: string, spec: unknown, hasBody: boolean): ScenarioSpec {
+  const parsed = specSchema.safeParse(spec)
+  if (!parsed.success) {
+    throw new DeclarationError('scenario', `scenario('${name}'):\n${z.prettifyError(parsed.error)}`, {
+      hint: "factories make the parts: claim(), system(), workload(), nemesis(), and checkers from 'vitest-nemesis/checkers'",
+    })
+  }
+  const scenario = spec as ScenarioSpec
+  if (scenario.workload === undefined && !hasBody) {
+    throw new DeclarationError('scenario', `scenario('${name}'): nothing drives the system`, {
+      hint: 'give it a workload, or a body as the third argument',
+    })
+  }
+  if (scenario.budget !== undefined) validateBudget(scenario.budget as Budget, `scenario('${name}'): budget`)
+  return scenario
+}
