@@ -7,7 +7,7 @@ import type { ScenarioRecord } from '../../src/session/record.js'
  */
 export function evidenceLine(record: ScenarioRecord): string {
   const run = record.runs.find(({ checks }) => checks.some(({ valid }) => valid === false)) ?? record.runs[0]
-  if (run === undefined) return record.missing.map(({ what }) => `${what} is missing`).join(', ')
+  if (run === undefined) return ''
   const faults = run.faults.map(faultInWords)
   const checks = run.checks.map(({ checker, operations }) => `${checker} judged ${operations} operations`)
   const runs = record.runs.length > 1 ? [`${record.runs.length} runs`] : []

@@ -32,7 +32,7 @@ export async function perform(context: TestContext, task: ScenarioTask): Promise
   const settings = inject(key)
   const turn = task.turn.current
   if (turn === null) context.skip('the run was cancelled while this file waited for its turn')
-  const sessionDir = await turn.session()
+  const sessionDir = await turn.session(context.task.id)
   const controller = new AbortController()
   const deadline = setTimeout(
     () => controller.abort(new Error(`the scenario did not end within ${limitMs} ms`)),

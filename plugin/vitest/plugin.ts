@@ -10,7 +10,9 @@ import { renameImports } from './static-discovery.js'
 
 const scenarioFiles = '**/*.scenario.?(c|m)[jt]s?(x)'
 const setupFile = fileURLToPath(new URL('./setup.js', import.meta.url))
-const ownFiles = fileURLToPath(new URL('../../', import.meta.url)).replaceAll('\\', '/')
+const packageRoot = fileURLToPath(new URL('../../../', import.meta.url)).replaceAll('\\', '/')
+// Compiled files, and the sources that their maps point to.
+const ownFolders = ['dist', 'src', 'plugin', 'reporters'].map((folder) => `${packageRoot}${folder}/`)
 
 /**
  * The plugin: put it among `plugins` of the Vitest config.
@@ -20,8 +22,6 @@ const ownFiles = fileURLToPath(new URL('../../', import.meta.url)).replaceAll('\
  */
 export function nemesis(options: NemesisOptions = {}): Vite.Plugin {
   const resolved = resolveOptions(options, process.env)
-  // One entry a Vitest: a change of the config makes a new one.
-  const runs = new WeakMap<Vitest, SessionRuns>()
   return {
     name: 'vitest-nemesis',
     transform: {
@@ -31,11 +31,7 @@ export function nemesis(options: NemesisOptions = {}): Vite.Plugin {
       },
     },
     configureVitest({ vitest, project }) {
-      let session = runs.get(vitest)
-      if (session === undefined) {
-        session = attach(vitest, resolved)
-        runs.set(vitest, session)
-      }
+      const session = sessionOf(vitest, resolved)
       configureProject(vitest, project)
       project.provide(key, {
         host: session.address,
@@ -47,11 +43,18 @@ export function nemesis(options: NemesisOptions = {}): Vite.Plugin {
   }
 }
 
+// Projects may each evaluate the config and so make a plugin each; what they share hangs on the config of the whole
+// Vitest, of which there is a new one after each restart.
+const sessions = new WeakMap<Vitest['config'], SessionRuns>()
+
 /** What there is once for all projects: the session host, the reporter, the signals. */
-function attach(vitest: Vitest, options: ResolvedOptions): SessionRuns {
+function sessionOf(vitest: Vitest, options: ResolvedOptions): SessionRuns {
+  const known = sessions.get(vitest.config)
+  if (known !== undefined) return known
   const session = new SessionRuns(vitest, options)
   vitest.config.reporters.push(new NemesisReporter(session) as never)
   cancelOnSignals(vitest, () => session.busy)
+  sessions.set(vitest.config, session)
   return session
 }
 
@@ -66,7 +69,12 @@ function configureProject(vitest: Vitest, project: TestProject): void {
   if (findsScenarios(vitest, project)) config.include.push(scenarioFiles)
   const users = config.onStackTrace
   config.onStackTrace = (error, frame) =>
-    frame.file.replaceAll('\\', '/').startsWith(ownFiles) ? false : users?.(error, frame)
+    isOwn(frame.file.replaceAll('\\', '/')) ? false : users?.(error, frame)
+}
+
+/** Whether a stack frame is in this package rather than in the user's code. */
+function isOwn(file: string): boolean {
+  return ownFolders.some((folder) => file.startsWith(folder))
 }
 
 /**

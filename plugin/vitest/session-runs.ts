@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Vitest } from 'vitest/node'
 import type { SessionSummary, SessionView } from '../../reporters/terminal/session-view.js'
+import { writeReport } from '../../src/findings/report.js'
 import type { Progress } from '../../src/scenario/progress.js'
 import { sessionLayout } from '../../src/session/layout.js'
 import { readJson } from '../../src/session/read-json.js'
 import { scenarioRecordSchema, type ScenarioRecord, type SessionInfo } from '../../src/session/record.js'
-import { readSession, writeScenarioRecord, writeSessionInfo } from '../../src/session/session.js'
-import { sessionVerdict } from '../../src/verdict/session.js'
+import { writeScenarioRecord, writeSessionInfo } from '../../src/session/session.js'
 import type { ResolvedOptions } from './options.js'
 import { makeSessionDirectory, sessionsOf } from './session-directory.js'
 import { sessionInfo } from './session-info.js'
@@ -24,6 +24,7 @@ export class SessionRuns implements SessionView {
   readonly #vitest: Vitest
   readonly #options: ResolvedOptions
   readonly #host: TurnHost
+  readonly #started = new Set<string>()
   #session: Promise<Session> | null = null
   #listener: (progress: Progress) => void = () => undefined
 
@@ -32,7 +33,11 @@ export class SessionRuns implements SessionView {
     this.#vitest = vitest
     this.#options = options
     this.#host = new TurnHost({
-      directory: async () => (await (this.#session ??= this.#start())).directory,
+      onStart: async (task) => {
+        this.#started.add(task)
+        this.#session ??= this.#start()
+        return (await this.#session).directory
+      },
       onProgress: (progress) => this.#listener(progress),
     })
     vitest.onCancel(() => this.#host.dismissWaiting())
@@ -55,7 +60,12 @@ export class SessionRuns implements SessionView {
 
   async begin(): Promise<void> {
     this.#session = null
+    this.#started.clear()
     await this.#host.listen()
+  }
+
+  hasStarted(task: string): boolean {
+    return this.#started.has(task)
   }
 
   async recordOf(scenario: string): Promise<ScenarioRecord | null> {
@@ -70,13 +80,11 @@ export class SessionRuns implements SessionView {
     if (session === null) return null
     const { directory, info } = session
     for (const record of records) await writeScenarioRecord(directory, record)
-    await writeSessionInfo(directory, { ...info, finishedAt: new Date().toISOString() })
-    const { scenarios } = await readSession(directory)
-    return {
-      verdict: sessionVerdict(scenarios.map(({ ruling }) => ruling.verdict)),
-      scenarios,
-      report: sessionLayout(directory).reportMarkdown,
-    }
+    const { verdict, scenarios } = await writeReport(directory, {
+      ...info,
+      finishedAt: new Date().toISOString(),
+    })
+    return { verdict, scenarios, report: sessionLayout(directory).reportMarkdown }
   }
 
   async #start(): Promise<Session> {

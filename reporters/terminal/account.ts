@@ -11,7 +11,7 @@ export interface TestFacts {
   readonly note: string | undefined
   /** The first line of the first error. */
   readonly error: string | undefined
-  /** The test function had been entered. */
+  /** It had begun to run. */
   readonly started: boolean
 }
 

@@ -15,7 +15,6 @@ import type { SessionView } from './session-view.js'
 export class NemesisReporter implements Reporter {
   readonly name = 'nemesis'
   readonly #session: SessionView
-  readonly #started = new Set<string>()
   #vitest: Vitest | null = null
   #stream: NodeJS.WriteStream = process.stdout
   readonly #progress = new ProgressLines((line) => this.#print(line))
@@ -32,14 +31,12 @@ export class NemesisReporter implements Reporter {
 
   onTestRunStart(): Promise<void> {
     return this.#guarded('onTestRunStart', async () => {
-      this.#started.clear()
       await this.#session.begin()
     })
   }
 
   onTestCaseReady(test: TestCase): void {
     if (scenarioOf(test) === undefined) return
-    this.#started.add(test.id)
     this.#progress.rest()
   }
 
@@ -100,7 +97,7 @@ export class NemesisReporter implements Reporter {
       state: result.state,
       note: result.state === 'skipped' ? result.note : undefined,
       error: result.errors?.[0]?.message.split('\n')[0],
-      started: this.#started.has(test.id),
+      started: this.#session.hasStarted(test.id),
     }
     return accountFor(facts, meta.result === null ? await this.#session.recordOf(test.name) : null)
   }

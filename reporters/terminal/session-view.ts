@@ -16,6 +16,8 @@ export interface SessionView {
   /** A test run starts: scenarios of it get a session directory of their own. */
   begin(): Promise<void>
   onProgress(listener: (progress: Progress) => void): void
+  /** Whether the scenario behind this test has begun to run in the current session. */
+  hasStarted(task: string): boolean
   /** What a scenario of the current session has recorded so far; null when there is nothing. */
   recordOf(scenario: string): Promise<ScenarioRecord | null>
   /**

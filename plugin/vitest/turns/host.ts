@@ -20,13 +20,16 @@ export class TurnHost {
   readonly #server: Server
   readonly #connections = new Set<Socket>()
   readonly #queue = new TurnQueue<Socket>((socket) => send(socket, { say: 'granted' }))
-  readonly #directory: () => Promise<string>
+  readonly #onStart: (task: string) => Promise<string>
   readonly #onProgress: (progress: Progress) => void
   #listening: Promise<void> | null = null
 
-  /** `directory` makes the session directory when a scenario first needs it, and names it. */
-  constructor(options: { directory: () => Promise<string>; onProgress: (progress: Progress) => void }) {
-    this.#directory = options.directory
+  /** `onStart` is called when a scenario starts, and names the session directory. */
+  constructor(options: {
+    onStart: (task: string) => Promise<string>
+    onProgress: (progress: Progress) => void
+  }) {
+    this.#onStart = options.onStart
     this.#onProgress = options.onProgress
     const name = `vitest-nemesis-${process.pid}-${randomUUID().slice(0, 8)}`
     this.address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
@@ -76,7 +79,7 @@ export class TurnHost {
     else if (message.say === 'progress') this.#onProgress(message.progress)
     else {
       try {
-        send(socket, { say: 'session', directory: await this.#directory() })
+        send(socket, { say: 'session', directory: await this.#onStart(message.task) })
       } catch (error) {
         send(socket, { say: 'failed', message: messageOf(error) })
       }

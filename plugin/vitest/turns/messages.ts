@@ -4,7 +4,8 @@ import type { Progress } from '../../../src/scenario/progress.js'
 /** What a worker says to the session host, one JSON object a line. */
 export type WorkerMessage =
   | { readonly say: 'turn' }
-  | { readonly say: 'session' }
+  /** A scenario starts and needs the session directory. `task` is the id of its test. */
+  | { readonly say: 'session'; readonly task: string }
   | { readonly say: 'progress'; readonly progress: Progress }
 
 /** What the session host answers. */

@@ -5,8 +5,11 @@ import { onMessage, send, type HostMessage } from './messages.js'
 
 /** A scenario file's right to run. */
 export interface Turn {
-  /** The session directory, made by the main process when the first scenario of the run asks for it. */
-  session(): Promise<string>
+  /**
+   * Says that the scenario with this task id starts, and returns the session directory, which the main process makes
+   * when the first scenario of the run asks for it.
+   */
+  session(task: string): Promise<string>
   progress(progress: Progress): void
   /** Lets the next scenario file run. */
   release(): void
@@ -28,8 +31,8 @@ export async function takeTurn(address: string): Promise<Turn | null> {
     return null
   }
   return {
-    async session() {
-      send(socket, { say: 'session' })
+    async session(task) {
+      send(socket, { say: 'session', task })
       const named = await answers.next()
       if (named.say === 'session') return named.directory
       throw new SystemError(
