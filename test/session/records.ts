@@ -82,6 +82,7 @@ export function runRecord(changes: Partial<RunRecord> = {}): RunRecord {
       },
     ],
     weak: [],
+    notes: [],
     error: null,
     ...changes,
   }
