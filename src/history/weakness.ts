@@ -1,4 +1,4 @@
-import type { Operation, OperationField } from './operation.js'
+import { outcomeOf, type Operation, type OperationField } from './operation.js'
 
 /** The span of a fault window, in nanoseconds of the run's clock; `end` is null while it is open. */
 export interface Span {
@@ -9,8 +9,8 @@ export interface Span {
 /**
  * What a history lacks for the checkers that are to judge it, in words; empty when it is strong enough.
  *
- * `needs` are the fields that the checkers and the model ask for. Only answered operations can be expected to have an
- * output or to name the node that answered.
+ * `needs` are the fields that the checkers and the model ask for. Only operations that were answered, and did not merely
+ * fail, can be expected to have an output or to name the node that answered.
  */
 export function weaknesses(
   operations: readonly Operation[],
@@ -18,7 +18,7 @@ export function weaknesses(
   windows: readonly Span[],
 ): string[] {
   const found: string[] = []
-  const answered = operations.filter((operation) => operation.complete_ts !== null)
+  const answered = operations.filter((operation) => outcomeOf(operation) === 'ok')
   for (const field of ['node_seen', 'key', 'input', 'output'] as const) {
     if (!needs.includes(field)) continue
     const pool = field === 'key' || field === 'input' ? operations : answered
