@@ -1,4 +1,4 @@
-import type { LinkCounter, NetworkRule, VictimReading } from '../capabilities.js'
+import type { Link, LinkCounter, NetworkRule, VictimReading } from '../capabilities.js'
 import { findBypasses, type BypassSources } from './bypass.js'
 import type { DirectedLink } from './directed-link.js'
 import type { LinkRule } from './link-rule.js'
@@ -8,9 +8,14 @@ import { blockVictims, delayVictims, startOfVictims } from './victims.js'
 interface RuledLink {
   readonly on: DirectedLink
   readonly rule: LinkRule
-  readonly untouchedBefore: number
-  /** Chunks that had crossed untouched when the rule was taken away; null while it is in place. */
-  untouchedAfter: number | null
+}
+
+/** How much has crossed a link since the rule came in, until it was taken away. */
+interface Crossing {
+  readonly link: Link
+  now(): number
+  readonly before: number
+  after: number | null
 }
 
 const bypassEveryMs = 250
@@ -19,6 +24,7 @@ const bypassEveryMs = 250
 export class ProxyRule implements NetworkRule {
   readonly mechanism = 'TCP proxy'
   readonly #links: readonly RuledLink[]
+  readonly #crossings: readonly Crossing[]
   readonly #victims: () => readonly VictimReading[]
   readonly #bypassSources: BypassSources
   readonly #bypasses = new Set<string>()
@@ -35,9 +41,14 @@ export class ProxyRule implements NetworkRule {
     this.#links = options.links.map((on) => ({
       on,
       rule: options.makeRule(on),
-      untouchedBefore: on.traffic.untouched,
-      untouchedAfter: null,
     }))
+    const opposite = options.routes
+      .flatMap(({ forward, backward }) => [forward, backward])
+      .filter((link) => !options.links.includes(link))
+    this.#crossings = [
+      ...options.links.map((on) => crossing(on.link, () => on.traffic.untouched)),
+      ...[...new Set(opposite)].map((on) => crossing(on.link, () => on.traffic.chunks)),
+    ]
     const kinds = new Set(this.#links.map(({ rule }) => rule.effect.kind))
     const hinders = (route: Route): boolean => kinds.has('reject') || options.links.includes(route.forward)
     this.#victims = () => (kinds.has('delay') ? delayVictims(start) : blockVictims(start, hinders))
@@ -50,13 +61,14 @@ export class ProxyRule implements NetworkRule {
 
   /**
    * Units are chunks of data and connection attempts. `passed` counts chunks that crossed without being held or
-   * delayed by this or another rule: none under `drop` and `reject`.
+   * delayed by this or another rule: none under `drop` and `reject`. The opposite links come last, when they are not
+   * under the rule themselves; they show what still gets through the other way.
    */
   async counters(): Promise<readonly LinkCounter[]> {
-    return this.#links.map(({ on, rule, untouchedBefore, untouchedAfter }) => ({
-      link: on.link,
-      met: rule.met,
-      passed: (untouchedAfter ?? on.traffic.untouched) - untouchedBefore,
+    return this.#crossings.map(({ link, before, after, now }) => ({
+      link,
+      met: this.#links.find(({ on }) => on.link === link)?.rule.met ?? 0,
+      passed: (after ?? now()) - before,
     }))
   }
 
@@ -72,10 +84,9 @@ export class ProxyRule implements NetworkRule {
 
   async remove(): Promise<void> {
     clearInterval(this.#watch)
-    for (const ruled of this.#links) {
-      ruled.untouchedAfter ??= ruled.on.traffic.untouched
-      ruled.on.remove(ruled.rule)
-    }
+    // First the counts: what is held goes out at once, and is no longer under the rule then.
+    for (const crossed of this.#crossings) crossed.after ??= crossed.now()
+    for (const { on, rule } of this.#links) on.remove(rule)
   }
 
   async present(): Promise<boolean> {
@@ -95,4 +106,8 @@ export class ProxyRule implements NetworkRule {
       )
     }
   }
+}
+
+function crossing(link: Link, now: () => number): Crossing {
+  return { link, now, before: now(), after: null }
 }

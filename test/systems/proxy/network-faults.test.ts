@@ -1,0 +1,227 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { FaultError } from '../../../src/errors.js'
+import type { LinkCounter, NetworkRule, VictimReading } from '../../../src/systems/capabilities.js'
+import type { Address } from '../../../src/systems/system.js'
+import { LineClient, within } from '../line-client.js'
+import { startLineServers, type Started } from '../running.js'
+
+/** Longer than any answer on loopback takes, short enough to wait for nothing. */
+const silenceMs = 400
+
+function dialNode(started: Started, index: number): LineClient {
+  return dialAddress(started.nodes[index]?.address(7000) as Address)
+}
+
+function dialAddress(address: Address): LineClient {
+  const client = new LineClient(address)
+  onTestFinished(() => client.close())
+  return client
+}
+
+async function counter(rule: NetworkRule, from: string, to: string): Promise<LinkCounter | undefined> {
+  return (await rule.counters()).find(({ link }) => link.from === from && link.to === to)
+}
+
+function reading(victims: readonly VictimReading[], node: string, signal: RegExp): number | undefined {
+  return victims.find((victim) => victim.node === node && signal.test(victim.signal))?.value
+}
+
+/** The line by which a client makes one node ask another. */
+function ask(started: Started, index: number, peer: string, line: string): string {
+  const address = started.launches[index]?.peers.find(({ name }) => name === peer)?.address(7000)
+  return `ask ${address} ${line}`
+}
+
+describe('a dropped link', () => {
+  test('holds what is sent on open connections and delivers it after the heal', async () => {
+    const started = await startLineServers()
+    const client = dialNode(started, 0)
+    expect(await client.ask('set a 1')).toBe('ok')
+    const link = { from: 'clients', to: 'n1' }
+    const rule = await started.network.block([link], 'drop')
+    expect(await counter(rule, 'clients', 'n1')).toEqual({ link, met: 0, passed: 0 })
+
+    const answers = Promise.all([client.ask('set a 2'), client.ask('get a')])
+    expect(await within(answers, silenceMs)).toBe('late')
+    expect((await counter(rule, 'clients', 'n1'))?.met).toBeGreaterThan(0)
+    expect((await counter(rule, 'clients', 'n1'))?.passed).toBe(0)
+    expect(reading(await rule.victims(), 'clients', /without an answer/)).toBe(1)
+
+    expect(await rule.present()).toBe(true)
+    await rule.remove()
+    await rule.remove()
+    expect(await rule.present()).toBe(false)
+    expect(await answers).toEqual(['ok', '2'])
+    const after = await rule.counters()
+    await client.ask('ping')
+    expect(await rule.counters()).toEqual(after)
+  })
+
+  test('accepts new connections that reach nobody until the heal', async () => {
+    const started = await startLineServers()
+    const rule = await started.network.block([{ from: 'clients', to: 'n1' }], 'drop')
+    const patient = dialNode(started, 0)
+    const answer = patient.ask('ping')
+    const hasty = dialNode(started, 0)
+    const gone = hasty.ask('set never 1').catch(() => 'gone')
+    expect(await within(answer, silenceMs)).toBe('late')
+    expect((await counter(rule, 'clients', 'n1'))?.met).toBe(4)
+    hasty.close()
+    expect(await gone).toBe('gone')
+    await vi.waitFor(async () => expect(reading(await rule.victims(), 'clients', /given up/)).toBe(1))
+    expect(reading(await rule.victims(), 'clients', /in vain/)).toBe(2)
+    await rule.remove()
+    expect(await answer).toBe('pong n1')
+    // The request of the client that gave up must not be carried out later.
+    expect(await patient.ask('get never')).toBe('none')
+  })
+
+  test('cuts nodes off from each other while clients reach both', async () => {
+    const started = await startLineServers({ count: 2 })
+    const one = dialNode(started, 0)
+    expect(await one.ask(ask(started, 0, 'n2', 'ping'))).toBe('pong n2')
+    const links = [
+      { from: 'n1', to: 'n2' },
+      { from: 'n2', to: 'n1' },
+    ]
+    const rule = await started.network.block(links, 'drop')
+    const cut = one.ask(ask(started, 0, 'n2', 'ping'))
+    expect(await within(cut, silenceMs)).toBe('late')
+    const other = dialNode(started, 0)
+    expect(await other.ask('ping')).toBe('pong n1')
+    expect(await dialNode(started, 1).ask('ping')).toBe('pong n2')
+
+    expect((await counter(rule, 'n1', 'n2'))?.met).toBe(1)
+    expect(await counter(rule, 'n2', 'n1')).toEqual({ link: links[1], met: 0, passed: 0 })
+    expect(reading(await rule.victims(), 'n1', /to n2 without an answer/)).toBe(1)
+    await other.ask(`hangup ${started.launches[0]?.peers[0]?.address(7000)}`)
+    expect(await cut).toBe('broken')
+    await vi.waitFor(async () => expect(reading(await rule.victims(), 'n1', /given up/)).toBe(1))
+    await rule.remove()
+    expect(await one.ask(ask(started, 0, 'n2', 'ping'))).toBe('pong n2')
+  })
+
+  test('in one direction lets requests the other way arrive and holds only their answers', async () => {
+    const started = await startLineServers({ count: 2 })
+    const [one, two] = [dialNode(started, 0), dialNode(started, 1)]
+    expect(await one.ask(ask(started, 0, 'n2', 'set x 0'))).toBe('ok')
+    expect(await two.ask(ask(started, 1, 'n1', 'set y 0'))).toBe('ok')
+    const rule = await started.network.block([{ from: 'n1', to: 'n2' }], 'drop')
+
+    const fromOne = one.ask(ask(started, 0, 'n2', 'set x 1'))
+    const fromTwo = two.ask(ask(started, 1, 'n1', 'set y 1'))
+    expect(await within(Promise.race([fromOne, fromTwo]), silenceMs)).toBe('late')
+    expect(await dialNode(started, 1).ask('get x')).toBe('0')
+    expect(await dialNode(started, 0).ask('get y')).toBe('1')
+
+    expect(await counter(rule, 'n1', 'n2')).toMatchObject({ met: 2, passed: 0 })
+    expect(await counter(rule, 'n2', 'n1')).toMatchObject({ met: 0, passed: 1 })
+    await rule.remove()
+    expect(await Promise.all([fromOne, fromTwo])).toEqual(['ok', 'ok'])
+    expect(await dialNode(started, 1).ask('get x')).toBe('1')
+  })
+})
+
+describe('a rejected link', () => {
+  test('resets open connections and refuses new ones until the heal', async () => {
+    const started = await startLineServers()
+    const client = dialNode(started, 0)
+    await client.ask('ping')
+    const reset = new Promise<NodeJS.ErrnoException>((resolve) => client.socket.once('error', resolve))
+    const rule = await started.network.block([{ from: 'clients', to: 'n1' }], 'reject')
+    expect((await reset).code).toBe('ECONNRESET')
+    expect((await counter(rule, 'clients', 'n1'))?.met).toBe(0)
+
+    await expect(dialNode(started, 0).ask('ping')).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect((await counter(rule, 'clients', 'n1'))?.met).toBe(1)
+    expect(reading(await rule.victims(), 'clients', /in vain/)).toBe(1)
+    await rule.remove()
+    expect(await dialNode(started, 0).ask('ping')).toBe('pong n1')
+  })
+
+  test('in one direction breaks connections the other way at their first answer', async () => {
+    const started = await startLineServers()
+    const rule = await started.network.block([{ from: 'n1', to: 'clients' }], 'reject')
+    const client = dialNode(started, 0)
+    await expect(client.ask('set x 1')).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(await counter(rule, 'n1', 'clients')).toMatchObject({ met: 1, passed: 0 })
+    await rule.remove()
+    expect(await dialNode(started, 0).ask('get x')).toBe('1')
+  })
+})
+
+describe('a delayed link', () => {
+  test('adds its delay to each round trip, both ways when both links have it', async () => {
+    const started = await startLineServers()
+    const client = dialNode(started, 0)
+    for (let round = 0; round < 10; round++) await client.ask('ping')
+    const there = { from: 'clients', to: 'n1' }
+    const back = { from: 'n1', to: 'clients' }
+    const rule = await started.network.delay([there], 60, 0)
+    const atFirst = reading(await rule.victims(), 'clients', /added round trip/)
+    expect(atFirst).toBe(0)
+    const oneWay = await roundTripMs(client, 5)
+    expect(oneWay).toBeGreaterThanOrEqual(60)
+    expect(oneWay).toBeLessThan(1_000)
+    const second = await started.network.delay([back], 40, 10)
+    const bothWays = await roundTripMs(client, 5)
+    expect(bothWays).toBeGreaterThanOrEqual(90)
+
+    const added = reading(await rule.victims(), 'clients', /added round trip/)
+    expect(added).toBeGreaterThanOrEqual(55)
+    expect(added).toBeLessThan(1_000)
+    expect(await counter(rule, 'clients', 'n1')).toEqual({ link: there, met: 10, passed: 0 })
+    await Promise.all([rule.remove(), second.remove()])
+    await client.ask('ping')
+    expect(await roundTripMs(client, 5)).toBeLessThan(60)
+  })
+
+  test('of zero width draws the same jitter again', async () => {
+    const started = await startLineServers()
+    await expect(started.network.delay([{ from: 'clients', to: 'n1' }], -1, 0)).rejects.toThrow(FaultError)
+  })
+})
+
+test('two rules on one link both apply, and each counts for itself', async () => {
+  const started = await startLineServers()
+  const client = dialNode(started, 0)
+  await client.ask('ping')
+  const link = { from: 'clients', to: 'n1' }
+  const first = await started.network.block([link], 'drop')
+  const answer = client.ask('ping')
+  await vi.waitFor(async () => expect((await counter(first, 'clients', 'n1'))?.met).toBe(1))
+  const second = await started.network.block([link], 'drop')
+  // What already waits meets the second rule as well.
+  expect((await counter(second, 'clients', 'n1'))?.met).toBe(1)
+  await first.remove()
+  expect(await within(answer, silenceMs)).toBe('late')
+  await second.remove()
+  expect(await answer).toBe('pong n1')
+})
+
+test('links that do not exist, and no links, are refused by name', async () => {
+  const { network } = await startLineServers({ count: 2, proxy: { peers: false } })
+  await expect(network.block([{ from: 'n1', to: 'n2' }], 'drop')).rejects.toThrow(
+    /no link n1->n2[^]*clients->n1, n1->clients/,
+  )
+  await expect(network.block([], 'drop')).rejects.toThrow(FaultError)
+})
+
+test('a node that has ended looks ended through the proxy, and comes back behind the same address', async () => {
+  const started = await startLineServers()
+  const client = dialNode(started, 0)
+  await client.ask('ping')
+  const closed = new Promise((resolve) => client.socket.once('close', resolve))
+  await started.lifecycle.kill('n1')
+  await closed
+  await expect(dialNode(started, 0).ask('ping')).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await started.lifecycle.start('n1')
+  expect(await dialNode(started, 0).ask('ping')).toBe('pong n1')
+})
+
+/** Mean of some round trips one after the other, in milliseconds. */
+async function roundTripMs(client: LineClient, rounds: number): Promise<number> {
+  const start = performance.now()
+  for (let round = 0; round < rounds; round++) await client.ask('ping')
+  return (performance.now() - start) / rounds
+}
