@@ -1,0 +1,67 @@
+import { checkerNamed } from '../../checkers/named.js'
+import type { CheckResult } from '../../checkers/checker.js'
+import { readHistory } from '../../history/read.js'
+import { modelNamed } from '../../models/named.js'
+import { exitCode, worst, type ExitCode } from './exit-code.js'
+import type { CheckRequest } from './options.js'
+import { unreadableLine } from './unreadable.js'
+
+type FilesRequest = Extract<CheckRequest, { kind: 'files' }>
+
+/**
+ * Checks files one by one and prints a result for each; a file that cannot be read gets one line on stderr.
+ * Throws DeclarationError for a model, checker or semantics that do not exist.
+ */
+export async function checkFiles(request: FilesRequest): Promise<ExitCode> {
+  const model = modelNamed(request.model, request.semantics)
+  const checker = checkerNamed(request.checker)
+  const codes: ExitCode[] = []
+  for (const file of request.files) {
+    try {
+      const { operations } = await readHistory(file)
+      const result = await checker.check({ operations, model, collected: null, timeoutMs: request.timeoutMs })
+      process.stdout.write(`${request.json ? asJson(file, result) : asText(file, result)}\n`)
+      codes.push(codeOf(result))
+    } catch (error) {
+      const line = unreadableLine(file, error)
+      if (line === null) throw error
+      process.stderr.write(`nemesis check: ${line}\n`)
+      codes.push(exitCode.unreadable)
+    }
+  }
+  return worst(codes, [exitCode.unreadable, exitCode.violation, exitCode.inconclusive])
+}
+
+function codeOf({ valid }: CheckResult): ExitCode {
+  if (valid === true) return exitCode.holds
+  return valid === false ? exitCode.violation : exitCode.inconclusive
+}
+
+function asJson(file: string, result: CheckResult): string {
+  const { valid, model, checker, operations, anomalies, scope, ms, reason, coverage, evidence } = result
+  const rounded = Math.round(ms * 1_000) / 1_000
+  return JSON.stringify({
+    valid,
+    model,
+    checker,
+    operations,
+    anomalies,
+    scope,
+    ms: rounded,
+    file,
+    reason,
+    coverage,
+    evidence,
+  })
+}
+
+function asText(file: string, result: CheckResult): string {
+  const { valid, model, checker, operations, reason, anomalies, ms } = result
+  const verdict = valid === true ? 'valid' : valid === false ? 'INVALID' : 'unknown'
+  const lines = [
+    `${verdict}  ${file}  ${checker}, model ${model}, ${operations} operations, ${Math.round(ms)} ms`,
+  ]
+  if (reason !== null) lines.push(`  ${reason}`)
+  for (const { type, explanation } of anomalies) lines.push(`  ${type}: ${explanation}`)
+  return lines.join('\n')
+}

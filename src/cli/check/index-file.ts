@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { DeclarationError, messageOf } from '../../errors.js'
+import { jsonSchema } from '../../json.js'
+
+const answerSchema = z.union([z.boolean(), z.literal('unknown')])
+export type Answer = z.infer<typeof answerSchema>
+
+/** One history of a corpus, with the right answers by checker or level. Fields for people are ignored. */
+const indexedHistorySchema = z.object({
+  name: z.string(),
+  /** Relative to the index. */
+  file: z.string(),
+  model: z.string().optional(),
+  kind: z.string().optional(),
+  options: z
+    .object({
+      init: jsonSchema.optional(),
+      nullRead: z.enum(['absent', 'unknown']).optional(),
+      failed: z.enum(['ignored', 'observed']).optional(),
+    })
+    .optional(),
+  expect: z.record(z.string(), z.union([answerSchema, z.array(answerSchema)])).optional(),
+})
+export type IndexedHistory = z.infer<typeof indexedHistorySchema>
+
+const indexSchema = z.object({ histories: z.array(indexedHistorySchema) })
+
+/** Reads the index of a corpus. Throws DeclarationError that names the file and what is wrong with it. */
+export async function readIndex(file: string): Promise<readonly IndexedHistory[]> {
+  let content: unknown
+  try {
+    content = JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new DeclarationError('index', `${file}: cannot be read as JSON (${messageOf(error)})`, {
+      cause: error,
+    })
+  }
+  const parsed = indexSchema.safeParse(content)
+  if (parsed.success) return parsed.data.histories
+  const [issue] = parsed.error.issues
+  throw new DeclarationError('index', `${file}: ${issue?.path.join('.') || 'top level'}: ${issue?.message}`, {
+    hint: 'an index is { "histories": [{ "name", "file", "model", "options", "expect" }] }',
+  })
+}
