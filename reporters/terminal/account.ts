@@ -43,7 +43,7 @@ export function accountFor(facts: TestFacts, recorded: ScenarioRecord | null): A
     ...base,
     verdict: ruling.verdict,
     reason: ruling.reason,
-    leftOut: ruling.verdict === 'NOT-RUN' && meta.mode === 'run' && facts.note === undefined,
+    leftOut: facts.state === 'skipped' && meta.mode === 'run' && facts.note === undefined && !facts.started,
     record:
       meta.declared === null ? null : { ...meta.declared, ruling, finishedAt: new Date().toISOString() },
   }
