@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+import { doctorCommand } from './doctor.js'
+import { healCommand } from './heal.js'
+import { initCommand } from './init.js'
+import { replayCommand } from './replay.js'
+import { reportCommand } from './report.js'
+import { run } from './run.js'
+
+// A reader that has seen enough, such as `head`, closes the pipe: that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
+const commands = [initCommand(), doctorCommand(), reportCommand(), replayCommand(), healCommand()]
+process.exitCode = await run(commands, process.argv.slice(2))

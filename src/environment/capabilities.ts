@@ -1,0 +1,27 @@
+import { dockerEngine } from './docker-engine.js'
+import { compiler, netem, nft, nfqueue, nsenter } from './network-tools.js'
+import { dockerode, node, vitest } from './node.js'
+import { platform, proc, root } from './platform.js'
+import type { Capability, Probe, ProbeContext } from './probe.js'
+import { servers } from './servers.js'
+
+const probes: readonly Probe[] = [
+  platform,
+  node,
+  vitest,
+  proc,
+  root,
+  dockerEngine,
+  dockerode,
+  nsenter,
+  nft,
+  netem,
+  nfqueue,
+  compiler,
+  ...servers,
+]
+
+/** What this machine offers, in a fixed order. Looks only; takes a few seconds at most. */
+export function probeCapabilities(context: ProbeContext): Promise<Capability[]> {
+  return Promise.all(probes.map((probe) => probe(context)))
+}

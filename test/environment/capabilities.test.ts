@@ -1,0 +1,82 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { probeCapabilities } from '../../src/environment/capabilities.js'
+import { dockerEngine } from '../../src/environment/docker-engine.js'
+import { dockerode, vitest } from '../../src/environment/node.js'
+import { servers } from '../../src/environment/servers.js'
+import { requires } from '../support/requirements.js'
+import { temporaryDirectory } from '../support/temporary.js'
+
+const here = { cwd: fileURLToPath(new URL('../..', import.meta.url)), env: process.env }
+
+it('finds what runs this test, and says how to get everything else', async () => {
+  const capabilities = await probeCapabilities(here)
+  const byName = new Map(capabilities.map((capability) => [capability.name, capability]))
+  expect(byName.size).toBe(capabilities.length)
+  for (const name of ['platform', 'node', 'vitest', 'dockerode'])
+    expect(byName.get(name)?.present, name).toBe(true)
+  expect(byName.get('node')?.detail).toBe(process.version)
+  for (const { name, present, blocks, install } of capabilities) {
+    expect(blocks, name).not.toBe('')
+    if (!present) expect(install, name).toBeTruthy()
+  }
+})
+
+it('sees what a project has installed, and whether it is new enough', async () => {
+  const project = await temporaryDirectory()
+  const context = { cwd: project, env: {} }
+  expect(await dockerode(context)).toMatchObject({ present: false, install: 'npm i -D dockerode' })
+  await mkdir(join(project, 'node_modules', 'vitest'), { recursive: true })
+  const manifest = join(project, 'node_modules', 'vitest', 'package.json')
+  for (const [version, present] of [
+    ['3.2.4', false],
+    ['4.0.9', false],
+    ['4.1.0', true],
+    ['5.0.0-rc.1', true],
+  ] as const) {
+    await writeFile(manifest, JSON.stringify({ version }))
+    expect(await vitest(context)).toMatchObject({ present, detail: version })
+  }
+})
+
+it('finds servers in PATH only', async () => {
+  const found = await Promise.all(servers.map((probe) => probe({ cwd: here.cwd, env: { PATH: '/nowhere' } })))
+  expect(found.map(({ present }) => present)).toEqual([false, false, false, false])
+})
+
+it('tells an engine from something else, and from nothing', async () => {
+  const server = createServer((_request, response) => response.end('<html>'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('expected a port')
+  const probe = (host: string) => dockerEngine({ cwd: here.cwd, env: { DOCKER_HOST: host } })
+  expect(await probe(`tcp://127.0.0.1:${address.port}`)).toMatchObject({
+    present: false,
+    detail: expect.stringContaining('no Docker engine'),
+  })
+  expect((await probe('unix:///nowhere/docker.sock')).detail).toContain('ENOENT')
+  expect((await probe('ssh://host')).present).toBe(false)
+})
+
+requires('docker')('with a Docker engine', () => {
+  it('finds it at the usual place', async () => {
+    expect(await dockerEngine(here)).toMatchObject({ present: true, detail: expect.stringMatching(/^\d+\./) })
+  })
+})
+
+requires(
+  'linux',
+  'root',
+  'nft',
+)('with nftables', () => {
+  it('adds a table, and leaves none behind', async () => {
+    const capabilities = await probeCapabilities(here)
+    expect(capabilities.find(({ name }) => name === 'nftables')).toMatchObject({ present: true })
+    const { execa } = await import('execa')
+    expect((await execa('nft', ['list', 'tables'])).stdout).not.toContain('nemesis_probe')
+  })
+})
