@@ -2,10 +2,11 @@ import { rmSync } from 'node:fs'
 import { HarnessError } from '../errors.js'
 import type { Json } from '../json.js'
 import type { NodeActivity } from '../nemesis/fault.js'
+import { nodeActivity } from './activity.js'
 import { AppendOnlyFile } from './append.js'
 import type { Clock } from './clock.js'
 import { journalFile, journalLine } from './journal.js'
-import { outcomeOf, type Operation, type Outcome } from './operation.js'
+import { outcomeOf, type Operation } from './operation.js'
 import { recordable } from './recordable.js'
 import { operationLine } from './write.js'
 
@@ -112,19 +113,10 @@ export class Recorder {
     return [...this.#windows]
   }
 
-  /**
-   * What clients have seen of a node: the outcomes of operations aimed at it and invoked at or after `since` (ns), and
-   * how long the oldest unanswered one has been waiting, counted from `since` at the earliest.
-   */
+  /** What clients have seen of a node since a moment (ns): see `nodeActivity`. */
   activity(node: string, since: number): NodeActivity {
-    const counts: Record<Outcome, number> = { ok: 0, failed: 0, unknown: 0 }
     const aimed = this.#byNode.get(node) ?? []
-    for (let index = aimed.length - 1; index >= 0; index--) {
-      const { operation, open } = aimed[index]!
-      if (operation.invoke_ts < since) break
-      if (!open) counts[outcomeOf(operation)] += 1
-    }
-    return { ...counts, oldestWaitMs: this.#oldestWaitMs(node, since) }
+    return nodeActivity(aimed, this.#inFlight.values(), { node, since, now: this.#clock.now() })
   }
 
   /** Every operation so far, in order of invocation; one in flight has outcome unknown. */
@@ -154,7 +146,7 @@ export class Recorder {
   /** Writes what is in flight as unknown and removes the sidecar. Safe to call twice. */
   close(): void {
     if (this.#closed) return
-    for (const tracked of [...this.#inFlight.values()]) {
+    for (const tracked of this.#inFlight.values()) {
       this.#complete(tracked, { error: 'no answer when the recording ended', timeout_marker: true })
     }
     this.#closed = true
@@ -247,16 +239,6 @@ export class Recorder {
     const aimed: Tracked[] = []
     this.#byNode.set(node, aimed)
     return aimed
-  }
-
-  #oldestWaitMs(node: string, since: number): number {
-    let oldest: number | null = null
-    for (const tracked of this.#inFlight.values()) {
-      if (tracked.node !== node) continue
-      const from = Math.max(tracked.operation.invoke_ts, since)
-      if (oldest === null || from < oldest) oldest = from
-    }
-    return oldest === null ? 0 : Math.max(0, this.#clock.now() - oldest) / 1e6
   }
 }
 

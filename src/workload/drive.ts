@@ -110,7 +110,7 @@ export async function drive<Client, Node extends { readonly name: string }>(
     notes = await endConnections(clients)
   }
   const load = phase.meter.load({ endedAt, intendedRate: phase.pace.rate })
-  return { load, throughput: phase.meter.seconds, unstarted: phase.pace.unstarted(), notes }
+  return { load, throughput: phase.meter.throughput(endedAt), unstarted: phase.pace.unstarted(), notes }
 }
 
 /** What all clients of one workload phase share. */

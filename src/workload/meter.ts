@@ -11,8 +11,7 @@ export interface Second {
 /** Measures the load of one workload phase. Times are nanoseconds of the run's clock. */
 export class LoadMeter {
   readonly totals: Second = { ok: 0, failed: 0, unknown: 0 }
-  /** One entry for each second since the start, by the moment of the answer or of giving up. */
-  readonly seconds: Second[] = []
+  readonly #seconds: Second[] = []
   readonly #startedAt: number
   readonly #latenciesMs: number[] = []
   #invoked = 0
@@ -31,11 +30,16 @@ export class LoadMeter {
 
   /** An operation that was meant to start at `intended` ended at `at`. */
   end(outcome: Outcome, times: { readonly intended: number; readonly at: number }): void {
-    const second = Math.max(0, Math.floor((times.at - this.#startedAt) / 1e9))
-    while (this.seconds.length <= second) this.seconds.push({ ok: 0, failed: 0, unknown: 0 })
-    this.seconds[second]![outcome] += 1
+    this.#secondAt(times.at)[outcome] += 1
     this.totals[outcome] += 1
     if (outcome === 'ok') this.#latenciesMs.push((times.at - times.intended) / 1e6)
+  }
+
+  /** One entry for each second from the start to `endedAt`, by the moment of the answer or of giving up. */
+  throughput(endedAt: number): readonly Readonly<Second>[] {
+    // The last seconds of a stalled system are part of the picture though nothing ended in them.
+    if (endedAt > this.#startedAt) this.#secondAt(endedAt - 1)
+    return this.#seconds
   }
 
   /** The record of the phase, which lasted from the start to `endedAt`. */
@@ -49,6 +53,12 @@ export class LoadMeter {
       rate: seconds > 0 ? this.#invoked / seconds : 0,
       latency: quantiles(this.#latenciesMs),
     }
+  }
+
+  #secondAt(at: number): Second {
+    const second = Math.max(0, Math.floor((at - this.#startedAt) / 1e9))
+    while (this.#seconds.length <= second) this.#seconds.push({ ok: 0, failed: 0, unknown: 0 })
+    return this.#seconds[second]!
   }
 }
 

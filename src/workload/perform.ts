@@ -4,7 +4,7 @@ import type { Invocation, OpenOperation, Recorder } from '../history/recorder.js
 import { classifyError } from './classify.js'
 import type { WorkloadSpec } from './workload.js'
 
-export interface Performance {
+export interface OperationToPerform {
   readonly recorder: Recorder
   readonly invocation: Invocation
   /** Without an answer by then the outcome is unknown. */
@@ -35,7 +35,7 @@ type Ending = { readonly output: unknown } | { readonly error: unknown } | { rea
  * Rejects only with a HarnessError (an output that cannot be recorded, a wrong `classify`) or a HistoryError (the
  * history cannot be written).
  */
-export async function performOperation(options: Performance): Promise<Performed> {
+export async function performOperation(options: OperationToPerform): Promise<Performed> {
   const { recorder, invocation, classify } = options
   const operation = recorder.invoke(invocation)
   const abort = new AbortController()
@@ -61,7 +61,7 @@ export async function performOperation(options: Performance): Promise<Performed>
 function firstEnding(
   work: Promise<unknown>,
   operation: OpenOperation,
-  options: Performance,
+  options: OperationToPerform,
 ): Promise<Ending> {
   const { timeoutMs, signal } = options
   return new Promise((resolve) => {
