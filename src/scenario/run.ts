@@ -1,12 +1,11 @@
-import { isSerious } from '../claim/claim.js'
 import { writeFinding } from '../findings/finding.js'
 import { seedFrom } from '../random/random.js'
 import { safeName } from '../session/names.js'
-import { schemaVersion, type RunRecord, type ScenarioRecord } from '../session/record.js'
+import type { RunRecord, ScenarioRecord } from '../session/record.js'
 import { appendToLog, writeScenarioRecord } from '../session/session.js'
 import { decide } from '../verdict/decide.js'
 import type { ScenarioBody } from './body.js'
-import { describeNemesis } from '../nemesis/describe.js'
+import { declaredRecord } from './declared-record.js'
 import { factsOf, tierMetBy } from './facts.js'
 import { bodyLimitMs, budgetOf, reruns, workloadMs } from './limits.js'
 import { passPaths, runPass } from './pass.js'
@@ -36,7 +35,8 @@ export async function runScenario(
   body: ScenarioBody | undefined,
   environment: RunEnvironment,
 ): Promise<ScenarioRecord> {
-  const record = describe(spec, environment)
+  const { name, location, tier } = environment
+  const record = declaredRecord(spec, { name, location, tier })
   record.missing = [...(await spec.system.spec.nodes.missing())]
   if (record.missing.length === 0) await runPasses(spec, body, environment, record)
   record.tierMet = tierMetBy(record)
@@ -81,35 +81,5 @@ async function runPasses(
       await pass(`seed-${first + index}-rerun-${again}`, 'rerun', first + index)
     }
     return
-  }
-}
-
-function describe(spec: ScenarioSpec, environment: RunEnvironment): ScenarioRecord {
-  const categories = [...new Set(spec.falsifies.flatMap((claim) => claim.categories))]
-  return {
-    schema: schemaVersion,
-    id: spec.id,
-    name: environment.name,
-    location: environment.location,
-    claims: [...spec.falsifies],
-    serious: isSerious(spec.falsifies),
-    system: spec.system.name,
-    model: spec.model?.name ?? null,
-    checkers: spec.checkers.map((checker) => ({
-      name: checker.name,
-      pattern: checker.pattern,
-      scope: [...checker.scope],
-      usesModel: checker.usesModel,
-      misfit: checker.misfit(spec.model ?? null, categories),
-    })),
-    nemesis: (spec.nemesis ?? []).map(describeNemesis),
-    budget: spec.budget ?? null,
-    tierAttempted: environment.tier,
-    tierMet: 'none',
-    ruling: { verdict: 'NOT-RUN', row: 1, reason: 'not decided yet' },
-    runs: [],
-    missing: [],
-    notes: [],
-    finishedAt: new Date().toISOString(),
   }
 }

@@ -1,12 +1,13 @@
-import { isSerious } from '../../src/claim/claim.js'
-import { describeNemesis } from '../../src/nemesis/describe.js'
-import type { ScenarioSpec, Tier } from '../../src/scenario/spec.js'
-import { schemaVersion, type ScenarioRecord } from '../../src/session/record.js'
+import { isSerious } from '../claim/claim.js'
+import { describeNemesis } from '../nemesis/describe.js'
+import type { Tier } from '../verdict/budget.js'
+import type { ScenarioSpec } from './spec.js'
+import { schemaVersion, type ScenarioRecord } from '../session/record.js'
 
 /** The record of a scenario that was declared and has not run. */
 export function declaredRecord(
   spec: ScenarioSpec,
-  declared: { readonly name: string; readonly location: string; readonly tier: Tier },
+  declared: { readonly name: string; readonly location: string | null; readonly tier: Tier },
 ): ScenarioRecord {
   const categories = [...new Set(spec.falsifies.flatMap((claim) => claim.categories))]
   return {
