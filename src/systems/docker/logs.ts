@@ -1,0 +1,78 @@
+import { createWriteStream, type WriteStream } from 'node:fs'
+import path from 'node:path'
+import { finished } from 'node:stream/promises'
+import type { Engine } from './engine.js'
+import type { DockerNode } from './node.js'
+
+/** Copies what the containers print into one file a node, over all their restarts. */
+export interface LogFollower {
+  /** Call before a node is started, so that nothing it prints is missed. */
+  attach(node: DockerNode): Promise<void>
+  /** Call when a node was started by something else; copies what it has printed since `since` (RFC 3339). */
+  resume(node: DockerNode, since: string): Promise<void>
+  /** Waits until the files hold everything; containers must have ended. */
+  close(): Promise<void>
+}
+
+/** Follows the logs of containers into `<logsDir>/<node>.log`, standard output and error together. */
+export function followLogs(engine: Engine, logsDir: string): LogFollower {
+  const files = new Map<string, WriteStream>()
+  const sources = new Map<string, NodeJS.ReadableStream>()
+
+  const follow = (node: DockerNode, source: NodeJS.ReadableStream): void => {
+    let file = files.get(node.name)
+    if (file === undefined) {
+      file = createWriteStream(path.join(logsDir, `${node.name}.log`), { flags: 'a' })
+      files.set(node.name, file)
+    }
+    sources.set(node.name, source)
+    const done = () => {
+      if (sources.get(node.name) === source) sources.delete(node.name)
+    }
+    source.on('end', done).on('close', done).on('error', done)
+    engine.modem.demuxStream(source, file, file)
+  }
+
+  return {
+    async attach(node) {
+      const container = engine.getContainer(node.id)
+      follow(node, await container.attach({ stream: true, stdout: true, stderr: true }))
+    },
+    async resume(node, since) {
+      if (sources.has(node.name)) return
+      const seconds = Math.floor(Date.parse(since) / 1000)
+      const container = engine.getContainer(node.id)
+      follow(node, await container.logs({ follow: true, stdout: true, stderr: true, since: seconds }))
+    },
+    async close() {
+      await Promise.all([...sources.values()].map(ended))
+      await Promise.all([...files.values()].map((file) => finished(file.end())))
+    },
+  }
+}
+
+/** The engine ends a stream when its container has ended; one that it forgets must not hold up the run. */
+async function ended(source: NodeJS.ReadableStream): Promise<void> {
+  const timer = setTimeout(() => (source as NodeJS.ReadableStream & { destroy(): void }).destroy(), 2_000)
+  await finished(source).catch(() => {
+    // An aborted stream has nothing more to say.
+  })
+  clearTimeout(timer)
+}
+
+/** The last lines that a container printed. */
+export async function lastLines(engine: Engine, id: string, count: number): Promise<string> {
+  const frames = await engine.getContainer(id).logs({ stdout: true, stderr: true, tail: count })
+  return unframed(frames).trimEnd()
+}
+
+/** Joins the frames (8 bytes of header with the length in the last 4, then the payload) in which engines send output. */
+export function unframed(frames: Buffer): string {
+  const parts: Buffer[] = []
+  for (let at = 0; at + 8 <= frames.length;) {
+    const length = frames.readUInt32BE(at + 4)
+    parts.push(frames.subarray(at + 8, at + 8 + length))
+    at += 8 + length
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import { PassThrough, type Duplex } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type Dockerode from 'dockerode'
+import { runLabel, unlessGone, type Engine } from '../engine.js'
+import { ensureImage } from '../images/ensure.js'
+import { tarOf } from '../tar-of.js'
+import { CommandFailed, splitLines, type NamespaceExec } from './exec.js'
+import { helperImageFromHost } from './helper-image.js'
+
+interface Helper {
+  readonly container: Dockerode.Container
+  /** When the target was started; after a restart it has another namespace than this helper. */
+  readonly targetStartedAt: string
+}
+
+/**
+ * Enters by helper containers, each sharing the network namespace of one target: for engines on another kernel, and
+ * for users who are not root. A helper may administer that network (NET_ADMIN) and nothing else; it carries the run's
+ * label.
+ */
+export function enterByHelper({
+  engine,
+  run,
+  helperImage,
+}: {
+  engine: Engine
+  run: string
+  helperImage: string | null
+}): NamespaceExec {
+  let image: Promise<string> | null = null
+  const helpers = new Map<string, Promise<Helper>>()
+
+  const startHelper = async (target: string, targetStartedAt: string): Promise<Helper> => {
+    image ??= ensureImage(engine, helperImage ?? helperImageFromHost())
+    const container = await engine.createContainer({
+      name: `nemesis-helper-${target.slice(0, 12)}-${Date.now().toString(36)}`,
+      Image: await image,
+      Entrypoint: ['sleep'],
+      Cmd: ['infinity'],
+      User: '0',
+      Labels: { [runLabel]: run },
+      HostConfig: {
+        NetworkMode: `container:${target}`,
+        CapDrop: ['ALL'],
+        CapAdd: ['NET_ADMIN'],
+        RestartPolicy: { Name: 'no' },
+      },
+    })
+    await container.start()
+    return { container, targetStartedAt }
+  }
+
+  const helperOf = async (target: string): Promise<Dockerode.Container> => {
+    const { State: state } = await engine.getContainer(target).inspect()
+    const present = await helpers.get(target)?.catch(() => null)
+    if (present?.targetStartedAt === state.StartedAt) return present.container
+    helpers.delete(target)
+    if (present) await unlessGone(present.container.remove({ force: true }))
+    const starting = startHelper(target, state.StartedAt)
+    helpers.set(target, starting)
+    return (await starting).container
+  }
+
+  // One at a time for each target, so that two rules do not start two helpers.
+  const queues = new Map<string, Promise<unknown>>()
+  const helperFor = (target: string): Promise<Dockerode.Container> => {
+    const next = (queues.get(target) ?? Promise.resolve()).then(
+      () => helperOf(target),
+      () => helperOf(target),
+    )
+    queues.set(target, next)
+    return next
+  }
+
+  const runIn = async (target: string, argv: readonly string[], stdin = ''): Promise<string> => {
+    const { exec, stream, stdout, stderr } = await execIn(engine, await helperFor(target), argv)
+    stream.end(stdin)
+    const [out, err] = await Promise.all([text(stdout), text(stderr)])
+    const { ExitCode: exitCode } = await exec.inspect()
+    if (exitCode !== 0) throw new CommandFailed(argv, exitCode, err)
+    return out
+  }
+
+  return {
+    mechanism: 'helper container',
+    run: runIn,
+    readNet: (target, file) => runIn(target, ['cat', `/proc/net/${file}`]),
+    async start(target, file, args) {
+      const helper = await helperFor(target)
+      const inside = `/tmp/${file.slice(file.lastIndexOf('/') + 1)}`
+      const entry = { name: inside.slice(1), mode: 0o755 }
+      await helper.putArchive(tarOf(entry, await readFile(file)), { path: '/' })
+      const { stream, stdout, stderr } = await execIn(engine, helper, [inside, ...args])
+      return {
+        write: (line) => void stream.write(line),
+        onLine: (listener) => void stdout.on('data', splitLines(listener)),
+        end: () => void stream.end(),
+        exited: text(stderr),
+      }
+    },
+    async close() {
+      const started = await Promise.all([...helpers.values()].map((helper) => helper.catch(() => null)))
+      helpers.clear()
+      await Promise.all(
+        started.map((helper) => helper && unlessGone(helper.container.remove({ force: true }))),
+      )
+    },
+  }
+}
+
+async function execIn(
+  engine: Engine,
+  helper: Dockerode.Container,
+  argv: readonly string[],
+): Promise<{ exec: Dockerode.Exec; stream: Duplex; stdout: PassThrough; stderr: PassThrough }> {
+  const exec = await helper.exec({
+    Cmd: [...argv],
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+  })
+  const stream = await exec.start({ hijack: true, stdin: true })
+  const stdout = new PassThrough()
+  const stderr = new PassThrough()
+  engine.modem.demuxStream(stream, stdout, stderr)
+  const end = () => {
+    stdout.end()
+    stderr.end()
+  }
+  stream.once('end', end).once('close', end).once('error', end)
+  return { exec, stream, stdout, stderr }
+}

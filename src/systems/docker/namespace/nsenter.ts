@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { readFile, readlink } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { execa } from 'execa'
+import { FaultError } from '../../../errors.js'
+import type { Engine } from '../engine.js'
+import { CommandFailed, splitLines, type NamespaceExec } from './exec.js'
+
+/** Enters with `nsenter`: for root on the kernel that runs the containers. Programs are this machine's own. */
+export function enterDirectly({ engine, run }: { engine: Engine; run: string }): NamespaceExec {
+  const pidOf = async (container: string): Promise<number> => {
+    const { State: state } = await engine.getContainer(container).inspect()
+    if (state.Pid > 0) return state.Pid
+    throw new FaultError(
+      'namespace-gone',
+      `container ${container.slice(0, 12)} does not run, so it has no network`,
+    )
+  }
+  return {
+    mechanism: 'nsenter',
+    async run(container, argv, stdin) {
+      const pid = await pidOf(container)
+      const { failed, exitCode, stdout, stderr } = await execa(
+        'nsenter',
+        ['-t', String(pid), '-n', ...argv],
+        {
+          input: stdin ?? '',
+          timeout: 15_000,
+          reject: false,
+          stripFinalNewline: false,
+        },
+      )
+      if (failed) throw new CommandFailed(argv, exitCode ?? null, stderr)
+      return stdout
+    },
+    async readNet(container, file) {
+      return readFile(`/proc/${await pidOf(container)}/net/${file}`, 'utf8')
+    },
+    async start(container, file, args) {
+      const pid = await pidOf(container)
+      const child = spawn('nsenter', ['-t', String(pid), '-n', file, ...args], {
+        // The mark by which everything of a run is found.
+        env: { ...process.env, NEMESIS_RUN: run },
+      })
+      const exited = Promise.all([
+        text(child.stderr),
+        new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve())),
+      ]).then(([stderr]) => stderr)
+      // A program that has ended does not take input any more; `exited` tells.
+      child.stdin.on('error', () => {})
+      return {
+        write: (line) => void child.stdin.write(line),
+        onLine: (listener) => void child.stdout.on('data', splitLines(listener)),
+        end: () => void child.stdin.end(),
+        exited,
+      }
+    },
+    close: async () => {},
+  }
+}
+
+/**
+ * True when the pid that the engine gives for a container is that container here: another network namespace than ours,
+ * which holds the container's address, and which may be entered.
+ */
+export async function canEnterDirectly(engine: Engine, container: string): Promise<boolean> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
+  const { State: state, NetworkSettings: settings } = await engine.getContainer(container).inspect()
+  const addresses = Object.values(settings.Networks).map((network) => network.IPAddress)
+  try {
+    const [theirs, ours] = await Promise.all([
+      readlink(`/proc/${state.Pid}/ns/net`),
+      readlink('/proc/self/ns/net'),
+    ])
+    const routes = await readFile(`/proc/${state.Pid}/net/fib_trie`, 'utf8')
+    if (theirs === ours || !addresses.some((address) => address !== '' && routes.includes(`${address}\n`)))
+      return false
+  } catch {
+    // No such process here: the engine runs on another kernel.
+    return false
+  }
+  const { failed } = await execa('nsenter', ['-t', String(state.Pid), '-n', 'nft', 'list', 'tables'], {
+    timeout: 5_000,
+    reject: false,
+  })
+  return !failed
+}

@@ -1,0 +1,80 @@
+import type { UndoJournal } from '../../nemesis/undo/journal.js'
+import type { Link, Network } from '../capabilities.js'
+import type { Engine } from './engine.js'
+import { chooseEntry } from './namespace/choose.js'
+import type { NamespaceExec } from './namespace/exec.js'
+import type { DockerNode } from './node.js'
+import { blockLinks } from './rules/block.js'
+import type { NamespaceRule, RuleContext } from './rules/context.js'
+import { delayLinks } from './rules/delay.js'
+import { clients } from './rules/far-end.js'
+
+/** Network faults on the containers of a run, by rules in their own network namespaces. */
+export interface DockerNetwork extends Network {
+  /** A node has been started: puts every rule on it back. */
+  restarted(node: string): Promise<void>
+  /** Takes away every rule and whatever was made to put them in. */
+  close(): Promise<void>
+}
+
+export interface DockerNetworkOptions {
+  readonly engine: Engine
+  readonly host: string | null
+  readonly run: string
+  readonly nodes: readonly DockerNode[]
+  readonly journal: UndoJournal
+  readonly enter: 'auto' | 'nsenter' | 'helper'
+  readonly helperImage: string | null
+}
+
+/** Every ordered pair of nodes, and clients to and from every node, can be cut and delayed. */
+export function dockerNetwork(options: DockerNetworkOptions): DockerNetwork {
+  const { nodes } = options
+  const names = [clients, ...nodes.map((node) => node.name)]
+  const rules = new Set<NamespaceRule>()
+  let chosen: Promise<NamespaceExec> | null = null
+
+  const contextNow = async (): Promise<RuleContext> => {
+    chosen ??= chooseEntry(options, await anyRunning(options))
+    chosen.catch(() => {
+      // The caller gets the failure; the next rule tries again.
+      chosen = null
+    })
+    return { ...options, entry: await chosen }
+  }
+
+  const keep = (rule: NamespaceRule): NamespaceRule => {
+    rules.add(rule)
+    return {
+      ...rule,
+      async remove() {
+        await rule.remove()
+        rules.delete(rule)
+      },
+    }
+  }
+
+  return {
+    links: names.flatMap((from) => names.filter((to) => to !== from).map((to): Link => ({ from, to }))),
+    block: async (links, mode) => keep(await blockLinks(await contextNow(), links, mode)),
+    delay: async (links, delayMs, jitterMs) =>
+      keep(await delayLinks(await contextNow(), links, { delayMs, jitterMs })),
+    async restarted(node) {
+      await Promise.all([...rules].map((rule) => rule.restarted(node)))
+    },
+    async close() {
+      await Promise.all([...rules].map((rule) => rule.remove()))
+      rules.clear()
+      if (chosen !== null) await (await chosen).close()
+    },
+  }
+}
+
+/** Entering is tried out on a container that runs; where none does, on the first, which then needs a helper. */
+async function anyRunning({ engine, nodes }: DockerNetworkOptions): Promise<string> {
+  for (const { id } of nodes) {
+    const { State: state } = await engine.getContainer(id).inspect()
+    if (state.Running) return id
+  }
+  return (nodes[0] as DockerNode).id
+}

@@ -1,0 +1,61 @@
+/** The far end of a link, as addresses. */
+export interface FarEnd {
+  /** `in`: packets from the far end, judged as they come in. `out`: packets to it, judged as they leave. */
+  readonly direction: 'in' | 'out'
+  readonly addresses: readonly string[]
+  /** True when the far end is everything but the addresses, and not this container itself. */
+  readonly others: boolean
+}
+
+/**
+ * The nft table that cuts links at one container, in the language of `nft -f`.
+ *
+ * Counter `met_<i>` counts what was dropped or rejected on the i-th link, `passed_<i>` what came through all the same.
+ * The cut stands before any rule that accepts established connections (priority -150), the count of what passed after
+ * all filters. A reset is let through in mode `reject`: it may be the answer to the far end's own rejected packet.
+ */
+export function blockScript(table: string, mode: 'drop' | 'reject', ends: readonly FarEnd[]): string {
+  const counters = ends.flatMap((_, i) => [`counter met_${i} { }`, `counter passed_${i} { }`])
+  const chains = (['in', 'out'] as const).flatMap((direction) => {
+    const hook = direction === 'in' ? 'input' : 'output'
+    const matches = ends.flatMap((end, i) =>
+      end.direction === direction ? matchesOf(end).map((m) => [m, i] as const) : [],
+    )
+    if (matches.length === 0) return []
+    return [
+      `chain cut_${direction} {`,
+      `type filter hook ${hook} priority -150; policy accept;`,
+      ...matches.flatMap(([match, i]) => verdicts(match, mode, i)),
+      '}',
+      `chain pass_${direction} {`,
+      `type filter hook ${hook} priority 200; policy accept;`,
+      ...matches.map(
+        ([match, i]) =>
+          `${match} ${mode === 'reject' ? 'tcp flags & rst == 0 ' : ''}counter name passed_${i}`,
+      ),
+      '}',
+    ]
+  })
+  return [`table inet ${table} {`, ...counters, ...chains, '}', ''].join('\n')
+}
+
+function matchesOf({ direction, addresses, others }: FarEnd): string[] {
+  const field = direction === 'in' ? 'saddr' : 'daddr'
+  const device = others ? `${direction === 'in' ? 'iifname' : 'oifname'} != "lo" ` : ''
+  const families = [
+    ['ip', addresses.filter((address) => !address.includes(':'))],
+    ['ip6', addresses.filter((address) => address.includes(':'))],
+  ] as const
+  return families
+    .filter(([, list]) => list.length > 0)
+    .map(([family, list]) => `${device}${family} ${field} ${others ? '!= ' : ''}{ ${list.join(', ')} }`)
+}
+
+function verdicts(match: string, mode: 'drop' | 'reject', i: number): string[] {
+  if (mode === 'drop') return [`${match} counter name met_${i} drop`]
+  return [
+    `${match} tcp flags & rst == rst accept`,
+    `${match} meta l4proto tcp counter name met_${i} reject with tcp reset`,
+    `${match} counter name met_${i} reject with icmpx type port-unreachable`,
+  ]
+}

@@ -1,0 +1,217 @@
+import { messageOf, NemesisError, SystemError } from '../../errors.js'
+import type { ProviderContext, RunningSystem, SystemNode } from '../system.js'
+import { allOf } from './all-of.js'
+import { connectProbe } from './connect-probe.js'
+import { createNodeContainer } from './container.js'
+import { engineAt, publishedHost, type Engine } from './engine.js'
+import { watchEvents } from './events.js'
+import { exitReport } from './exit-report.js'
+import { freePort } from './free-port.js'
+import { ensureImage } from './images/ensure.js'
+import { addressAt, declaredPort, launchContexts } from './launch-context.js'
+import { dockerLifecycle } from './lifecycle.js'
+import { followLogs } from './logs.js'
+import { dockerNetwork } from './network.js'
+import type { DockerNode } from './node.js'
+import type { DockerSettings } from './options.js'
+import { sweepUntilEmpty } from './remove.js'
+import { createRunNetwork, type RunNetwork } from './run-network.js'
+import { addressIn } from './subnet.js'
+
+/** A node's container, and the host port of each of its ports where they are published. */
+interface Placed extends DockerNode {
+  readonly published: ReadonlyMap<number, number>
+}
+
+/**
+ * Starts the containers of a run. The removal is journalled first; whatever fails on the way, everything that was made
+ * is removed again before the error is passed on.
+ */
+export async function startRun(settings: DockerSettings, context: ProviderContext): Promise<RunningSystem> {
+  const { runId: run, journal, signal } = context
+  const engine = await engineAt(settings.host)
+  signal.throwIfAborted()
+  const image = await ensureImage(engine, settings.image)
+  const removal = await journal.open({ kind: 'docker-run', run, host: settings.host })
+  const cleanups: (() => unknown)[] = []
+
+  let stopped: Promise<void> | null = null
+  const removeAll = async (): Promise<void> => {
+    for (const cleanup of cleanups.reverse()) {
+      try {
+        await cleanup()
+      } catch (error) {
+        // The sweep takes everything away all the same; what went wrong before it must still be seen.
+        process.emitWarning(`run ${run}: clean-up: ${messageOf(error)}`, 'NemesisWarning')
+      }
+    }
+    await sweepUntilEmpty(engine, run, 1)
+    await journal.close(removal)
+  }
+
+  try {
+    const prefix = `nemesis-${run.replace(/[^a-zA-Z0-9_.-]/g, '-')}`
+    const network = await createRunNetwork(engine, {
+      run,
+      name: prefix,
+      pool: settings.pool,
+      hosts: settings.names.length,
+    })
+    signal.throwIfAborted()
+    const published = settings.reach === 'published' || (settings.reach === 'auto' && !network.local)
+    const nodes = await placeNodes(engine, { settings, network, image, run, prefix, published })
+    signal.throwIfAborted()
+
+    const logs = followLogs(engine, context.logsDir)
+    cleanups.push(() => logs.close())
+    const faults = dockerNetwork({ ...settings, engine, run, nodes, journal })
+    const ownStarts = countByName()
+    const events = await watchEvents(engine, run, ({ action, id }) => {
+      const node = nodes.find((candidate) => candidate.id === id)
+      if (action !== 'start' || node === undefined || ownStarts.take(node.name)) return
+      restartedByOthers(node).catch((error: unknown) =>
+        process.emitWarning(
+          `${node.name} was started by something else: ${messageOf(error)}`,
+          'NemesisWarning',
+        ),
+      )
+    })
+    const restartedByOthers = async (node: DockerNode): Promise<void> => {
+      const { State: state } = await engine.getContainer(node.id).inspect()
+      await allOf([logs.resume(node, state.StartedAt), faults.restarted(node.name)])
+    }
+
+    const addressOf = (node: Placed, port: number) =>
+      published
+        ? addressAt(publishedHost(settings.host), node.published.get(port) as number)
+        : addressAt(node.ip, port)
+    const lifecycle = dockerLifecycle({
+      engine,
+      host: settings.host,
+      nodes,
+      journal,
+      published,
+      addressOf: (node) => addressOf(node as Placed, settings.ports[0] as number),
+      async beforeStart(node) {
+        await logs.attach(node)
+        ownStarts.add(node.name)
+        return { failed: () => void ownStarts.take(node.name) }
+      },
+      afterStart: (node) => faults.restarted(node.name),
+    })
+    cleanups.push(
+      // Ends the containers, and with them their logs, before the logs are closed.
+      () => allOf(nodes.map((node) => endNode(engine, node, settings.stopGraceMs, lifecycle.stop))),
+      () => faults.close(),
+      () => events.close(),
+    )
+
+    await allOf(nodes.map((node) => lifecycle.start(node.name)))
+    await allOf(
+      nodes.map((node) => settled(engine, node, addressOf(node, settings.ports[0] as number), published)),
+    )
+    signal.throwIfAborted()
+    return {
+      nodes: nodes.map((node): SystemNode => ({
+        name: node.name,
+        index: node.index,
+        address: (port) => addressOf(node, declaredPort(settings.ports, port, node.name)),
+      })),
+      lifecycle,
+      network: faults,
+      stop: () => (stopped ??= removeAll()),
+    }
+  } catch (error) {
+    await removeAll().catch((failure: unknown) =>
+      // The journal still holds the removal.
+      process.emitWarning(`run ${run}: clean-up: ${messageOf(failure)}`, 'NemesisWarning'),
+    )
+    if (error instanceof NemesisError || signal.aborted) throw error
+    throw new SystemError('docker-start', `starting image ${image}: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** Starts that were asked for here and that the engine's events have not told of yet. */
+function countByName(): { add(name: string): void; take(name: string): boolean } {
+  const counts = new Map<string, number>()
+  return {
+    add: (name) => void counts.set(name, (counts.get(name) ?? 0) + 1),
+    take(name) {
+      const count = counts.get(name) ?? 0
+      if (count > 0) counts.set(name, count - 1)
+      return count > 0
+    },
+  }
+}
+
+interface Placement {
+  readonly settings: DockerSettings
+  readonly network: RunNetwork
+  readonly image: string
+  readonly run: string
+  readonly prefix: string
+  readonly published: boolean
+}
+
+async function placeNodes(engine: Engine, placement: Placement): Promise<Placed[]> {
+  const { settings, network, image, run, prefix, published } = placement
+  // The first address of the subnet is the network's name, the second the gateway.
+  const named = settings.names.map((name, index) => ({
+    name,
+    index,
+    ip: addressIn(network.subnet, 2 + index),
+  }))
+  const launches = launchContexts(named, settings.ports)
+  const publishOn = publishedHost(settings.host) === '127.0.0.1' ? '127.0.0.1' : '0.0.0.0'
+  return allOf(
+    named.map(async (node, index): Promise<Placed> => {
+      const launch = launches[index] as (typeof launches)[number]
+      const hostPorts = published
+        ? await Promise.all(settings.ports.map(async (port) => [port, await freePort()] as const))
+        : []
+      const plan = {
+        run,
+        image,
+        network: network.name,
+        containerName: `${prefix}-${node.name}`,
+        node: node.name,
+        ip: node.ip,
+        command: settings.command?.(launch) ?? null,
+        env: settings.env(launch),
+        published: new Map(hostPorts),
+        publishOn,
+      }
+      return { ...node, id: await createNodeContainer(engine, plan, settings), published: plan.published }
+    }),
+  )
+}
+
+/** Most programs that cannot work say so at once; waits that long, or until the node listens. */
+const settleMs = 500
+
+async function settled(
+  engine: Engine,
+  node: DockerNode,
+  { host, port }: { host: string; port: number },
+  behindForwarder: boolean,
+): Promise<void> {
+  const deadline = performance.now() + settleMs
+  do {
+    const { State: state } = await engine.getContainer(node.id).inspect()
+    if (!state.Running) throw new SystemError('docker-exited', await exitReport(engine, node))
+    const answer = await connectProbe({ host, port }, { timeoutMs: 100, behindForwarder })
+    if (answer === 'answers') return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  } while (performance.now() < deadline)
+}
+
+async function endNode(
+  engine: Engine,
+  node: DockerNode,
+  graceMs: number,
+  stop: (name: string, graceMs: number) => Promise<void>,
+): Promise<void> {
+  const { State: state } = await engine.getContainer(node.id).inspect()
+  if (state.Running && graceMs > 0) await stop(node.name, graceMs)
+  else if (state.Running) await engine.getContainer(node.id).kill()
+}
