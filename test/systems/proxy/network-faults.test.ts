@@ -176,7 +176,7 @@ describe('a delayed link', () => {
     expect(await roundTripMs(client, 5)).toBeLessThan(60)
   })
 
-  test('of zero width draws the same jitter again', async () => {
+  test('of less than nothing is refused', async () => {
     const started = await startLineServers()
     await expect(started.network.delay([{ from: 'clients', to: 'n1' }], -1, 0)).rejects.toThrow(FaultError)
   })
