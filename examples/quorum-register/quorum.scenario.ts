@@ -54,7 +54,7 @@ scenario('quorum_reads_and_writes_are_linearizable_under_partition_and_kill', {
   ],
   checkers: [
     linearizable(),
-    noLostAck<RegisterClient>({ final: async ({ client, key }) => (await client.get(key)).value }),
+    noLostAck<RegisterClient>({ final: async ({ client, key }) => (await client.get(String(key))).value }),
   ],
   budget: { smoke: { duration: '6s', nodes: 3, faults: 2, seeds: 1 } },
 })
@@ -65,9 +65,9 @@ scenario('local_reads_are_linearizable_under_partition', {
   system: registerCluster('local-read-register', { READ: 'local' }),
   model: register(),
   workload: readsAndWrites,
-  nemesis: [nemesis('partition', { isolate: 'n3', at: '1s', for: '2s' })],
+  nemesis: [nemesis('partition', { isolate: 'n3', at: '0.5s', for: '1.5s' })],
   checkers: [linearizable()],
-  budget: { smoke: { duration: '4s', nodes: 3, faults: 1, seeds: 1 } },
+  budget: { smoke: { duration: '3s', nodes: 3, faults: 1, seeds: 1 } },
 })
 
 /** Only n1 coordinates: n2 and n3 never talk to each other, so cutting them apart tests nothing. */
@@ -77,7 +77,7 @@ scenario('reads_are_linearizable_when_the_followers_are_cut_from_each_other', {
   system: registerCluster('coordinated-register', { COORDINATOR: 'n1' }),
   model: register(),
   workload: readsAndWrites,
-  nemesis: [nemesis('partition', { groups: [['n2'], ['n3']], at: '1s', for: '2s' })],
+  nemesis: [nemesis('partition', { groups: [['n2'], ['n3']], at: '0.5s', for: '1.5s' })],
   checkers: [linearizable()],
-  budget: { smoke: { duration: '4s', nodes: 3, faults: 1, seeds: 1 } },
+  budget: { smoke: { duration: '3s', nodes: 3, faults: 1, seeds: 1 } },
 })

@@ -5,15 +5,19 @@ import { certainlyFailed, type RedisClient } from './client.js'
 import { failover } from './failover.js'
 import { redisPair } from './pair.js'
 
-const C1 = claim('C1', 'An acknowledged write survives the failover from the primary to its replica', {
-  categories: ['durability'],
-  source: 'https://redis.io/docs/latest/operate/oss_and_stack/management/replication/',
-})
+const C1 = claim(
+  'C1',
+  'An acknowledged write survives the failover to the replica: whoever reads later sees it',
+  {
+    categories: ['durability', 'safety'],
+    source: 'https://redis.io/docs/latest/operate/oss_and_stack/management/replication/',
+  },
+)
 
 const partition = nemesis('partition', { groups: [['n1'], ['n2']] })
 const checkers = [
-  linearizable(),
   noLostAck<RedisClient>({ final: ({ client, key }) => client.get(String(key)) }),
+  linearizable(),
 ]
 const budget = { smoke: { duration: '2s', nodes: 2, faults: 1, seeds: 1 } } as const
 

@@ -1,4 +1,4 @@
-import type { BodyTools, Nemesis } from 'vitest-nemesis'
+import type { BodyTools } from 'vitest-nemesis'
 import { RedisClient } from './client.js'
 import { port } from './pair.js'
 
@@ -6,7 +6,7 @@ export interface FailoverOptions {
   /** How the client writes, and so what an acknowledgement is worth. */
   readonly write: (client: RedisClient, key: string, value: number) => Promise<void>
   /** Cuts the primary from its replica. */
-  readonly partition: Nemesis
+  readonly partition: Parameters<BodyTools['inject']>[0]
   /** Resolves true when the operator may promote the replica. */
   readonly mayPromote: (acknowledged: number, lastError: unknown) => boolean
 }
@@ -36,7 +36,7 @@ export async function failover(tools: BodyTools<RedisClient>, options: FailoverO
   await second.promote(0)
   orders.moveTo(1)
   const moved = orders.placed()
-  await until(() => orders.placed() >= moved + 20, { what: '20 orders at n2' })
+  await until(() => orders.placed() >= moved + 10, { what: '10 orders at n2' })
 
   await cut.heal()
   await first.follow(n2.address(port))
