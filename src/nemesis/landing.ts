@@ -63,7 +63,7 @@ function missingSide(evidence: readonly Evidence[], signals: readonly WatchedSig
   const still = evidence
     .slice(evidence.length - signals.length)
     .find((item) => signals.length > 0 && !changed(item))
-  return still === undefined ? null : `landing signal ${inWords(still)}`
+  return still === undefined ? null : `the landing signal ${still.signal} stayed ${still.after}`
 }
 
 function inWords({ subject, signal, before, after }: Evidence): string {
@@ -74,6 +74,8 @@ function inWords({ subject, signal, before, after }: Evidence): string {
 
 /** The cause to record when the evidence did not come in time. */
 export function causeOf(look: Look, waitedMs: number, endedEarly: string | null): string {
-  const waited = look.final ? '' : ` in ${seconds(waitedMs)}${endedEarly === null ? '' : ` (${endedEarly})`}`
-  return `${look.missing ?? 'the evidence was not read'}${waited}`
+  const why = look.missing ?? 'the evidence was not read'
+  return look.final
+    ? why
+    : `${why} (waited ${seconds(waitedMs)}${endedEarly === null ? '' : `; ${endedEarly}`})`
 }

@@ -67,7 +67,9 @@ async function resolveOne(name: string, context: ResolveContext): Promise<readon
   function draw(count: number): readonly string[] {
     if (count === 1 && free.length > 0) return [random.pick(free)]
     if (count >= 1 && count <= free.length) return random.shuffle(free).slice(0, count)
-    throw new FaultError('target', `'${name}' needs ${Math.max(count, 1)} of ${free.length} free nodes`, {
+    const problem =
+      count < 1 ? 'means no node in a system this small' : `needs ${count} of ${free.length} free nodes`
+    throw new FaultError('target', `'${name}' ${problem}`, {
       hint: `the system has ${nodes.join(', ')}${apart.length > 0 ? `; ${apart.join(', ')} is the other side` : ''}`,
     })
   }

@@ -6,7 +6,7 @@ import { becomes } from '../wait.js'
 import { watchClients } from './client-trouble.js'
 
 /** How long a rule may take to be gone after it was taken away. */
-const goneWithinMs = 5_000
+const goneWithinMs = 2_000
 
 /** What a network fault is about. */
 export interface NetworkFault {
@@ -43,7 +43,10 @@ export async function networkInjection(context: InjectContext, fault: NetworkFau
     await watch?.remove()
     throw error
   })
-  const atStart = new Map((await rule.victims()).map((one) => [`${one.node} ${one.signal}`, one.value]))
+  const atStart = await victimsNow(rule).catch(async (error: unknown) => {
+    await Promise.all([watch?.remove(), rule.remove()])
+    throw error
+  })
   let counters: readonly LinkCounter[] = []
   return {
     target: fault.target,
@@ -67,6 +70,10 @@ export async function networkInjection(context: InjectContext, fault: NetworkFau
       return takeAway(context, fault, rule)
     },
   }
+}
+
+async function victimsNow(rule: NetworkRule): Promise<ReadonlyMap<string, number>> {
+  return new Map((await rule.victims()).map(({ node, signal, value }) => [`${node} ${signal}`, value]))
 }
 
 async function watchOpen(context: InjectContext, { open }: NetworkFault): Promise<NetworkRule | null> {

@@ -117,11 +117,16 @@ async function reviveOne(context: FaultContext, node: string): Promise<readonly 
   const before = await context.lifecycle.state(node)
   const probeBefore = await probe(context, node)
   if (before.status === 'exited') await context.lifecycle.start(node)
-  let answer = await probe(context, node)
-  await becomes(async () => (answer = await probe(context, node)) !== 'refused' && answer !== 'silent', {
-    withinMs: answerWithinMs,
-  })
-  const after = await context.lifecycle.state(node)
+  let answer: string | null = null
+  let after = before
+  await becomes(
+    async () => {
+      answer = await probe(context, node)
+      after = await context.lifecycle.state(node)
+      return after.status === 'exited' || (answer !== 'refused' && answer !== 'silent')
+    },
+    { withinMs: answerWithinMs },
+  )
   if (after.status !== 'running') {
     throw new FaultError(
       'heal',
