@@ -12,5 +12,4 @@ export function workload<Client>(spec: WorkloadSpec<Client>): Workload<Client> {
   return { spec }
 }
 
-export { drive } from './drive.js'
 export type { OperationContext, OperationSpec, Workload, WorkloadSpec } from './workload.js'
