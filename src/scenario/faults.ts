@@ -89,31 +89,38 @@ export class PassFaults {
     const { running, clock, journal, recorder, random, input } = this.#pass
     const nodes = running.nodes.map((node) => node.name)
     const roles = rolesOf(input.spec.system, running.nodes)
+    const { kind } = input.spec.system.spec.nodes
     const draw = random.fork('targets')
     return {
       clock,
       journal,
       nodes,
       signal,
-      get lifecycle(): Lifecycle {
-        return offered(running.lifecycle, 'lifecycle', input.spec.system.spec.nodes.kind)
-      },
-      get network(): Network {
-        return offered(running.network, 'network', input.spec.system.spec.nodes.kind)
-      },
+      lifecycle: running.lifecycle ?? absent<Lifecycle>('lifecycle', kind, {}),
+      network: running.network ?? absent<Network>('network', kind, { links: [] }),
       activity: (node, since) => recorder.activity(node, since),
       resolve: (target, apart = []) => resolveTarget(target, { nodes, roles, random: draw, apart, signal }),
     }
   }
 }
 
-function offered<Capability>(capability: Capability | null, name: string, kind: string): Capability {
-  if (capability !== null) return capability
-  throw new EnvironmentError(
-    name,
-    `${kind} offers no ${name} here`,
-    name === 'network'
-      ? 'leave the fault proxy on, or run the system in containers'
-      : 'use another kind of system',
-  )
+/** Stands for a capability that the system does not offer: whoever uses more of it than `known` learns what is missing. */
+function absent<Capability extends object>(
+  name: string,
+  kind: string,
+  known: Partial<Capability>,
+): Capability {
+  return new Proxy(known as Capability, {
+    get(target, member) {
+      if (member in target) return Reflect.get(target, member)
+      throw new EnvironmentError(name, `${kind} offers no ${name} here`, howToGet(name))
+    },
+  })
+}
+
+/** How a system comes to offer a capability. */
+export function howToGet(capability: string): string {
+  return capability === 'network'
+    ? 'leave the fault proxy on, or run the system in containers'
+    : 'use another kind of system'
 }

@@ -22,6 +22,7 @@ const collectTimeoutMs = 30_000
 export async function runPass(input: PassInput): Promise<RunRecord> {
   let phase = 'start'
   const enter = (next: string) => {
+    input.signal.throwIfAborted()
     phase = next
     input.onPhase(next)
   }

@@ -10,6 +10,7 @@ import { Random } from '../random/random.js'
 import type { RunRecord } from '../session/record.js'
 import type { RunningSystem } from '../systems/system.js'
 import type { ScenarioBody } from './body.js'
+import { howToGet } from './faults.js'
 import type { ScenarioSpec } from './spec.js'
 
 /** What one pass is told. */
@@ -105,9 +106,7 @@ function requireCapabilities(spec: ScenarioSpec, running: RunningSystem): void {
     throw new EnvironmentError(
       missing,
       `${definition.name} needs the capability ${missing}, which ${spec.system.spec.nodes.kind} does not offer here`,
-      missing === 'network'
-        ? 'leave the fault proxy on, or run the system in containers'
-        : 'use another kind of system',
+      howToGet(missing),
     )
   }
 }
