@@ -54,6 +54,8 @@ export interface LinkCounter {
   readonly met: number
   /** Traffic that crossed the link untouched. */
   readonly passed: number
+  /** How long a delay held what it met, on average; left out where that is not measured. */
+  readonly meanHeldMs?: number
 }
 
 /** What the nodes at the ends of the links say by themselves, such as retransmissions or refused connections. */

@@ -1,13 +1,9 @@
 import { SystemError } from '../../errors.js'
-import type { Address, LaunchContext } from '../system.js'
+import { address } from '../address.js'
+import type { LaunchContext } from '../system.js'
 
 /** Where containers keep what must survive a restart. */
 export const dataDir = '/data'
-
-/** An address that prints as `host:port`. */
-export function addressAt(host: string, port: number): Address {
-  return { host, port, toString: () => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`) }
-}
 
 /** Throws SystemError when the port is not one that the system declared. */
 export function declaredPort(ports: readonly number[], port: number, node: string): number {
@@ -23,7 +19,7 @@ export function launchContexts(
   ports: readonly number[],
 ): LaunchContext[] {
   const reach = (node: { name: string; ip: string }) => (port: number) =>
-    addressAt(node.ip, declaredPort(ports, port, node.name))
+    address(node.ip, declaredPort(ports, port, node.name))
   const peers = nodes.map((node) => ({
     name: node.name,
     address: reach(node),

@@ -4,10 +4,10 @@ import type { Engine } from './engine.js'
 import { chooseEntry } from './namespace/choose.js'
 import type { NamespaceExec } from './namespace/exec.js'
 import type { DockerNode } from './node.js'
-import { blockLinks } from './rules/block.js'
 import type { NamespaceRule, RuleContext } from './rules/context.js'
 import { delayLinks } from './rules/delay.js'
 import { clients } from './rules/far-end.js'
+import { nftRule } from './rules/nft-rule.js'
 
 /** Network faults on the containers of a run, by rules in their own network namespaces. */
 export interface DockerNetwork extends Network {
@@ -56,9 +56,10 @@ export function dockerNetwork(options: DockerNetworkOptions): DockerNetwork {
 
   return {
     links: names.flatMap((from) => names.filter((to) => to !== from).map((to): Link => ({ from, to }))),
-    block: async (links, mode) => keep(await blockLinks(await contextNow(), links, mode)),
+    block: async (links, mode) => keep(await nftRule(await contextNow(), links, mode)),
     delay: async (links, delayMs, jitterMs) =>
       keep(await delayLinks(await contextNow(), links, { delayMs, jitterMs })),
+    watch: async (links) => keep(await nftRule(await contextNow(), links, 'watch')),
     async restarted(node) {
       await Promise.all([...rules].map((rule) => rule.restarted(node)))
     },

@@ -1,4 +1,3 @@
-import type Dockerode from 'dockerode'
 import { FaultError } from '../../errors.js'
 import type { Engine } from './engine.js'
 
@@ -21,10 +20,15 @@ export function nodeNamed(nodes: readonly DockerNode[], name: string): DockerNod
   })
 }
 
-/** Every address that the engine has given to a container, on all its networks: IPv4 and IPv6. */
-export async function addressesOf(engine: Engine, id: string): Promise<string[]> {
-  const inspected: Dockerode.ContainerInspectInfo = await engine.getContainer(id).inspect()
-  return Object.values(inspected.NetworkSettings.Networks)
-    .flatMap((network) => [network.IPAddress, network.GlobalIPv6Address])
-    .filter((address) => typeof address === 'string' && address !== '')
+/**
+ * Every address of a node, IPv4 and IPv6: its fixed one, which it has again after a restart, and those that the engine
+ * has given it on all its networks.
+ */
+export async function addressesOf(engine: Engine, node: DockerNode): Promise<string[]> {
+  const { NetworkSettings: settings } = await engine.getContainer(node.id).inspect()
+  const given = Object.values(settings.Networks).flatMap(({ IPAddress, GlobalIPv6Address }) => [
+    IPAddress,
+    GlobalIPv6Address,
+  ])
+  return [...new Set([node.ip, ...given.filter((address) => typeof address === 'string' && address !== '')])]
 }

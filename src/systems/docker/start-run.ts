@@ -1,4 +1,5 @@
 import { messageOf, NemesisError, SystemError } from '../../errors.js'
+import { address } from '../address.js'
 import type { ProviderContext, RunningSystem, SystemNode } from '../system.js'
 import { allOf } from './all-of.js'
 import { connectProbe } from './connect-probe.js'
@@ -8,7 +9,7 @@ import { watchEvents } from './events.js'
 import { exitReport } from './exit-report.js'
 import { freePort } from './free-port.js'
 import { ensureImage } from './images/ensure.js'
-import { addressAt, declaredPort, launchContexts } from './launch-context.js'
+import { declaredPort, launchContexts } from './launch-context.js'
 import { dockerLifecycle } from './lifecycle.js'
 import { followLogs } from './logs.js'
 import { dockerNetwork } from './network.js'
@@ -83,8 +84,8 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
 
     const addressOf = (node: Placed, port: number) =>
       published
-        ? addressAt(publishedHost(settings.host), node.published.get(port) as number)
-        : addressAt(node.ip, port)
+        ? address(publishedHost(settings.host), node.published.get(port) as number)
+        : address(node.ip, port)
     const lifecycle = dockerLifecycle({
       engine,
       host: settings.host,

@@ -1,4 +1,4 @@
-import type { FarEnd } from './block-script.js'
+import type { FarEnd } from './nft-script.js'
 
 /** A link that is delayed at one container, and the queue that its packets go to. */
 export interface QueuedEnd extends FarEnd {

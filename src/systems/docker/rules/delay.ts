@@ -7,7 +7,7 @@ import { delayScript, queuedPackets, undoScript, type QueuedEnd } from './delay-
 import { startDelayer, type Delayer, type QueueStatistics } from './delayer.js'
 import { byHolder, farEndOf } from './far-end.js'
 import { installRules, listRules, removeRules, rulesPresent, type InstalledRules } from './iptables.js'
-import { readRoundTrips } from './round-trips.js'
+import { readSlowConnections } from './round-trips.js'
 
 interface Count {
   delayed: number
@@ -115,16 +115,15 @@ export async function delayLinks(
     mechanism: `NFQUEUE delayer in the network namespace of ${stations.map(({ node }) => node.name).join(', ')} (${entry.mechanism})`,
     async counters() {
       const read = await serially(counts)
-      return read.map(({ link, delayed, passed }): LinkCounter => ({ link, met: delayed, passed }))
-    },
-    async victims() {
-      const held = (await serially(counts)).map(({ link, node, delayed, heldMs }) => ({
-        node,
-        signal: `packets held on ${linkName(link)}, mean ms`,
-        value: delayed === 0 ? 0 : Math.round((heldMs / delayed) * 1000) / 1000,
+      return read.map(({ link, delayed, heldMs, passed }): LinkCounter => ({
+        link,
+        met: delayed,
+        passed,
+        ...(delayed === 0 ? {} : { meanHeldMs: heldMs / delayed }),
       }))
-      return [...(await readRoundTrips(context, links)), ...held]
     },
+    // Half of the delay: the round trip that TCP keeps is an average that follows slowly.
+    victims: () => readSlowConnections(context, links, Math.max(1, Math.round((delayMs - jitterMs) / 2))),
     async bypasses() {
       const passed = (await serially(counts))
         .filter((count) => count.passed > 0)

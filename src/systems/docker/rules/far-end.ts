@@ -1,6 +1,6 @@
 import type { Link } from '../../capabilities.js'
 import { addressesOf, nodeNamed, type DockerNode } from '../node.js'
-import type { FarEnd } from './block-script.js'
+import type { FarEnd } from './nft-script.js'
 import type { RuleContext } from './context.js'
 
 /** The name of whatever drives the system: everything on the network that is not a node. */
@@ -19,9 +19,9 @@ export function byHolder(nodes: readonly DockerNode[], links: readonly Link[]): 
 /** Where the other end of a link is, seen from the node that judges it. */
 export async function farEndOf({ engine, nodes }: RuleContext, link: Link): Promise<FarEnd> {
   if (link.from !== clients && link.to !== clients) {
-    const addresses = await addressesOf(engine, nodeNamed(nodes, link.from).id)
+    const addresses = await addressesOf(engine, nodeNamed(nodes, link.from))
     return { direction: 'in', addresses, others: false }
   }
-  const addresses = (await Promise.all(nodes.map((node) => addressesOf(engine, node.id)))).flat()
+  const addresses = (await Promise.all(nodes.map((node) => addressesOf(engine, node)))).flat()
   return { direction: link.to === clients ? 'out' : 'in', addresses, others: true }
 }

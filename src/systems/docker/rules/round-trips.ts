@@ -18,13 +18,17 @@ export function roundTrips(printed: string): RoundTrip[] {
 }
 
 /**
- * The longest round trip that the nodes at the ends of each link measure to one another; 0 without a connection.
- * Nothing where `ss` is not there.
+ * How many connections the nodes at the ends of each link have to one another whose round trip, as TCP itself measures
+ * it there, is `fromMs` or more. Nothing where `ss` is not there.
  */
-export async function readRoundTrips(context: RuleContext, links: readonly Link[]): Promise<VictimReading[]> {
+export async function readSlowConnections(
+  context: RuleContext,
+  links: readonly Link[],
+  fromMs: number,
+): Promise<VictimReading[]> {
   const { engine, nodes, entry } = context
   const addresses = new Map(
-    await Promise.all(nodes.map(async (node) => [node.name, await addressesOf(engine, node.id)] as const)),
+    await Promise.all(nodes.map(async (node) => [node.name, await addressesOf(engine, node)] as const)),
   )
   const everyNode = [...addresses.values()].flat()
   const views = links
@@ -40,12 +44,13 @@ export async function readRoundTrips(context: RuleContext, links: readonly Link[
       return whileRunning<VictimReading[]>({ engine, id, otherwise: [] }, async () => {
         const printed = await entry.run(id, ['ss', '-tinHO', 'state', 'established']).catch(() => null)
         if (printed === null) return []
-        const times = roundTrips(printed)
-          .filter(({ remote }) =>
-            peer === clients ? !everyNode.includes(remote) : addresses.get(peer)?.includes(remote) === true,
-          )
-          .map(({ rttMs }) => rttMs)
-        return [{ node: at, signal: `TCP round trip to ${peer}, ms`, value: Math.max(0, ...times) }]
+        const slow = roundTrips(printed).filter(
+          ({ remote, rttMs }) =>
+            rttMs >= fromMs &&
+            (peer === clients ? !everyNode.includes(remote) : addresses.get(peer)?.includes(remote) === true),
+        )
+        const signal = `TCP connections to ${peer} with a round trip of ${fromMs} ms or more`
+        return [{ node: at, signal, value: slow.length }]
       })
     }),
   )

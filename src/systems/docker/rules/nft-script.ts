@@ -7,14 +7,17 @@ export interface FarEnd {
   readonly others: boolean
 }
 
+/** What happens to packets on a link: `watch` only counts them. */
+export type Verdict = 'drop' | 'reject' | 'watch'
+
 /**
- * The nft table that cuts links at one container, in the language of `nft -f`.
+ * The nft table that holds a rule on links at one container, in the language of `nft -f`.
  *
  * Counter `met_<i>` counts what was dropped or rejected on the i-th link, `passed_<i>` what came through all the same.
  * The cut stands before any rule that accepts established connections (priority -150), the count of what passed after
- * all filters. A reset is let through in mode `reject`: it may be the answer to the far end's own rejected packet.
+ * all filters. A reset is let through under `reject`: it may be the answer to the far end's own rejected packet.
  */
-export function blockScript(table: string, mode: 'drop' | 'reject', ends: readonly FarEnd[]): string {
+export function nftScript(table: string, verdict: Verdict, ends: readonly FarEnd[]): string {
   const counters = ends.flatMap((_, i) => [`counter met_${i} { }`, `counter passed_${i} { }`])
   const chains = (['in', 'out'] as const).flatMap((direction) => {
     const hook = direction === 'in' ? 'input' : 'output'
@@ -25,13 +28,13 @@ export function blockScript(table: string, mode: 'drop' | 'reject', ends: readon
     return [
       `chain cut_${direction} {`,
       `type filter hook ${hook} priority -150; policy accept;`,
-      ...matches.flatMap(([match, i]) => verdicts(match, mode, i)),
+      ...matches.flatMap(([match, i]) => verdicts(match, verdict, i)),
       '}',
       `chain pass_${direction} {`,
       `type filter hook ${hook} priority 200; policy accept;`,
       ...matches.map(
         ([match, i]) =>
-          `${match} ${mode === 'reject' ? 'tcp flags & rst == 0 ' : ''}counter name passed_${i}`,
+          `${match} ${verdict === 'reject' ? 'tcp flags & rst == 0 ' : ''}counter name passed_${i}`,
       ),
       '}',
     ]
@@ -51,8 +54,9 @@ function matchesOf({ direction, addresses, others }: FarEnd): string[] {
     .map(([family, list]) => `${device}${family} ${field} ${others ? '!= ' : ''}{ ${list.join(', ')} }`)
 }
 
-function verdicts(match: string, mode: 'drop' | 'reject', i: number): string[] {
-  if (mode === 'drop') return [`${match} counter name met_${i} drop`]
+function verdicts(match: string, verdict: Verdict, i: number): string[] {
+  if (verdict === 'watch') return []
+  if (verdict === 'drop') return [`${match} counter name met_${i} drop`]
   return [
     `${match} tcp flags & rst == rst accept`,
     `${match} meta l4proto tcp counter name met_${i} reject with tcp reset`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { allOf } from '../all-of.js'
 import { linkName, type Link, type LinkCounter } from '../../capabilities.js'
 import type { DockerNode } from '../node.js'
-import { blockScript, type FarEnd } from './block-script.js'
+import { nftScript, type FarEnd, type Verdict } from './nft-script.js'
 import { oneAtATime, whileRunning, type NamespaceRule, type RuleContext } from './context.js'
 import { byHolder, farEndOf } from './far-end.js'
 import { strayConnections } from './stray.js'
@@ -14,8 +14,8 @@ interface Count {
   passed: number
 }
 
-/** The cut at one node: one nft table in its namespace. */
-interface Cut {
+/** The rule at one node: one nft table in its namespace. */
+interface Part {
   readonly node: DockerNode
   readonly links: readonly Link[]
   readonly journalId: string
@@ -27,39 +27,39 @@ interface Cut {
 }
 
 /**
- * Cuts the links, each at the input of the node that receives (at the output of the node that sends, where clients
+ * Drops, rejects or only counts what crosses the links, each at the input of the node that receives (at the output of the node that sends, where clients
  * receive), by a table of its own in that node's network namespace.
  *
  * The sender's side is left alone: there, a refused packet would come back to the program as an error, which no
  * network does. A link in both directions is cut at both ends.
  */
-export async function blockLinks(
+export async function nftRule(
   context: RuleContext,
   links: readonly Link[],
-  mode: 'drop' | 'reject',
+  verdict: Verdict,
 ): Promise<NamespaceRule> {
   const { engine, entry, journal, host } = context
   const table = `nemesis_${randomBytes(5).toString('hex')}`
   const serially = oneAtATime()
-  const cuts: Cut[] = []
+  const parts: Part[] = []
   let removed = false
 
-  const inside = <T>(cut: Cut, otherwise: T, act: () => Promise<T>): Promise<T> =>
-    whileRunning({ engine, id: cut.node.id, otherwise }, act)
+  const inside = <T>(part: Part, otherwise: T, act: () => Promise<T>): Promise<T> =>
+    whileRunning({ engine, id: part.node.id, otherwise }, act)
 
-  const apply = async (cut: Cut): Promise<void> => {
-    cut.ends = await Promise.all(cut.links.map((link) => farEndOf(context, link)))
-    await inside(cut, undefined, async () => {
-      await entry.run(cut.node.id, ['nft', '-f', '-'], blockScript(table, mode, cut.ends))
+  const apply = async (part: Part): Promise<void> => {
+    part.ends = await Promise.all(part.links.map((link) => farEndOf(context, link)))
+    await inside(part, undefined, async () => {
+      await entry.run(part.node.id, ['nft', '-f', '-'], nftScript(table, verdict, part.ends))
     })
   }
 
-  const readCut = async (cut: Cut): Promise<void> => {
-    await inside(cut, undefined, async () => {
+  const readPart = async (part: Part): Promise<void> => {
+    await inside(part, undefined, async () => {
       // A node that was started a moment ago has no table yet; its old counts are all there is.
-      if (!(await hasTable(entry, cut.node.id, table))) return
-      const counters = await readCounters(entry, cut.node.id, table)
-      cut.last = cut.links.map((_, i) => ({
+      if (!(await hasTable(entry, part.node.id, table))) return
+      const counters = await readCounters(entry, part.node.id, table)
+      part.last = part.links.map((_, i) => ({
         met: counters.get(`met_${i}`) ?? 0,
         passed: counters.get(`passed_${i}`) ?? 0,
       }))
@@ -67,10 +67,10 @@ export async function blockLinks(
   }
 
   const counters = async (): Promise<LinkCounter[]> => {
-    await Promise.all(cuts.map(readCut))
-    return cuts.flatMap((cut) =>
-      cut.links.map((link, i) => {
-        const [before, last] = [cut.before[i] as Count, cut.last[i] as Count]
+    await Promise.all(parts.map(readPart))
+    return parts.flatMap((part) =>
+      part.links.map((link, i) => {
+        const [before, last] = [part.before[i] as Count, part.last[i] as Count]
         return { link, met: before.met + last.met, passed: before.passed + last.passed }
       }),
     )
@@ -79,14 +79,15 @@ export async function blockLinks(
   const rule: NamespaceRule = {
     mechanism: `nft in the network namespace of ${[...new Set(links.map((link) => holderName(link)))].join(', ')} (${entry.mechanism})`,
     counters: () => serially(counters),
-    victims: () => readVictims(context, links),
+    victims: async () => (verdict === 'watch' ? [] : readVictims(context, links)),
     async bypasses() {
+      if (verdict === 'watch') return []
       const passed = (await serially(counters))
         .filter((counter) => counter.passed > 0)
         .map((counter) => `${linkName(counter.link)}: ${counter.passed} packets came through the rule`)
       const stray = await Promise.all(
-        cuts.flatMap((cut) =>
-          cut.links.map((link, i) => strayConnections(context, link, cut.ends[i]?.addresses ?? [])),
+        parts.flatMap((part) =>
+          part.links.map((link, i) => strayConnections(context, link, part.ends[i]?.addresses ?? [])),
         ),
       )
       return [...passed, ...stray.flat()]
@@ -95,28 +96,28 @@ export async function blockLinks(
       serially(async () => {
         if (removed) return
         await Promise.all(
-          cuts.map((cut) => inside(cut, undefined, () => deleteTable(entry, cut.node.id, table))),
+          parts.map((part) => inside(part, undefined, () => deleteTable(entry, part.node.id, table))),
         )
         removed = true
-        await Promise.all(cuts.map((cut) => journal.close(cut.journalId)))
+        await Promise.all(parts.map((part) => journal.close(part.journalId)))
       }),
     async present() {
       const there = await Promise.all(
-        cuts.map((cut) => inside(cut, false, () => hasTable(entry, cut.node.id, table))),
+        parts.map((part) => inside(part, false, () => hasTable(entry, part.node.id, table))),
       )
       return there.includes(true)
     },
     restarted: (node) =>
       serially(async () => {
-        const cut = cuts.find((candidate) => candidate.node.name === node)
-        if (removed || cut === undefined) return
-        if (await inside(cut, true, () => hasTable(entry, cut.node.id, table))) return
-        cut.before.forEach((count, i) => {
-          count.met += cut.last[i]?.met ?? 0
-          count.passed += cut.last[i]?.passed ?? 0
+        const part = parts.find((candidate) => candidate.node.name === node)
+        if (removed || part === undefined) return
+        if (await inside(part, true, () => hasTable(entry, part.node.id, table))) return
+        part.before.forEach((count, i) => {
+          count.met += part.last[i]?.met ?? 0
+          count.passed += part.last[i]?.passed ?? 0
         })
-        cut.last = cut.links.map(() => ({ met: 0, passed: 0 }))
-        await apply(cut)
+        part.last = part.links.map(() => ({ met: 0, passed: 0 }))
+        await apply(part)
       }),
   }
 
@@ -124,9 +125,9 @@ export async function blockLinks(
     for (const [node, held] of byHolder(context.nodes, links)) {
       const journalId = await journal.open({ kind: 'docker-nft-table', container: node.id, table, host })
       const zeros = () => held.map(() => ({ met: 0, passed: 0 }))
-      cuts.push({ node, links: held, journalId, ends: [], before: zeros(), last: zeros() })
+      parts.push({ node, links: held, journalId, ends: [], before: zeros(), last: zeros() })
     }
-    await allOf(cuts.map(apply))
+    await allOf(parts.map(apply))
   } catch (error) {
     await rule.remove()
     throw error
