@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { factsOf, tierMetBy } from '../../src/scenario/facts.js'
+import { faultWindow, runRecord, scenarioRecord } from '../session/records.js'
+
+const violated = runRecord().checks.map((check) => ({
+  ...check,
+  valid: false as const,
+  anomalies: [{ type: 'stale-read', explanation: 'read 1 after 2 was acknowledged', operations: [1, 2] }],
+}))
+
+test('a declared fault that never fired counts as not landed', () => {
+  const record = scenarioRecord({
+    nemesis: ['partition', 'kill'],
+    runs: [runRecord({ faults: [faultWindow()] })],
+  })
+  expect(factsOf(record).faults.map(({ name, landed }) => [name, landed])).toEqual([
+    ['partition n1 | n2, n3', true],
+    ['kill', false],
+  ])
+})
+
+test('re-runs decide only whether a violation is reproducible', () => {
+  const rerun = (changes = {}) => runRecord({ name: 'rerun', purpose: 'rerun', ...changes })
+  const record = scenarioRecord({
+    runs: [runRecord({ checks: violated }), rerun({ checks: violated }), rerun()],
+  })
+  const facts = factsOf(record)
+  expect(facts.violation).toEqual({ summary: 'read 1 after 2 was acknowledged', reruns: 2, reproduced: 1 })
+  expect(facts.seedsAgreeing).toBe(1)
+  expect(facts.checks).toHaveLength(violated.length)
+})
+
+test('a run that ended early is a missing environment, with its phase', () => {
+  const error = { phase: 'ready', kind: 'environment' as const, message: 'no leader', hint: null }
+  const facts = factsOf(scenarioRecord({ runs: [runRecord({ error })] }))
+  expect(facts.missing).toEqual([
+    {
+      what: 'seed-42: ready: no leader',
+      hint: 'read logs/linearizable_register_under_partition/seed-42/n1.log',
+    },
+  ])
+  expect(facts.tierMet).toBe('none')
+})
+
+test('the oracle that counts is the fitting one that judges by the model', () => {
+  const base = { pattern: 1, scope: [], misfit: null }
+  const record = scenarioRecord({
+    checkers: [
+      { ...base, name: 'no-lost-ack', usesModel: false },
+      { ...base, name: 'linearizable', usesModel: true },
+    ],
+    runs: [runRecord({ checks: [{ ...runRecord().checks[0]!, checker: 'linearizable', operations: 12 }] })],
+  })
+  expect(factsOf(record).modelChecker).toEqual({ name: 'linearizable', operations: 12 })
+  const misfit = record.checkers.map((checker) => ({ ...checker, misfit: 'a session claim' }))
+  expect(factsOf({ ...record, checkers: misfit }).modelChecker).toBeNull()
+})
+
+test('the tier met is that of the weakest run', () => {
+  const budget = {
+    smoke: { duration: '5s', nodes: 3, faults: 1, seeds: 1 },
+    hardening: { duration: '10s', nodes: 3, faults: 2, seeds: 2 },
+  }
+  const long = runRecord({ durationMs: 10_000, faults: [faultWindow(), faultWindow({ id: 'F2' })] })
+  expect(tierMetBy({ budget, runs: [long, long] })).toBe('hardening')
+  expect(tierMetBy({ budget, runs: [long, runRecord({ durationMs: 9_999, faults: long.faults })] })).toBe(
+    'smoke',
+  )
+  expect(tierMetBy({ budget, runs: [runRecord({ faults: [faultWindow({ landed: false })] })] })).toBe('none')
+  expect(tierMetBy({ budget: null, runs: [long] })).toBe('smoke')
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { linearizable } from '../../src/checkers/index.js'
+import { claim } from '../../src/claim/declare.js'
+import { DeclarationError } from '../../src/errors.js'
+import { system } from '../../src/scenario/system.js'
+import { validateScenario } from '../../src/scenario/validate.js'
+import { MemorySystem } from './memory-system.js'
+
+const memory = new MemorySystem(1)
+const spec = {
+  id: 'S1',
+  falsifies: [claim('C1', 'It holds', { categories: ['safety'] })],
+  system: system('memory', { nodes: memory.provider(), connect: () => ({}) }),
+  checkers: [linearizable()],
+}
+
+test('a scenario with a body needs no workload', () => {
+  expect(validateScenario('holds', spec, true)).toBe(spec)
+  expect(() => validateScenario('holds', spec, false)).toThrow('nothing drives the system')
+})
+
+test.each([
+  ['no id', { id: undefined }, 'id'],
+  ['no claim', { falsifies: [] }, 'at least one claim'],
+  ['something that is no claim', { falsifies: ['C1'] }, 'falsifies[0]'],
+  ['no checker', { checkers: [] }, 'without an oracle a run proves nothing'],
+  ['a checker that cannot check', { checkers: [{ name: 'x' }] }, 'checkers[0].check'],
+  ['an option that does not exist', { nemeses: [] }, 'nemeses'],
+  [
+    'a budget without a duration',
+    { budget: { smoke: { nodes: 1, faults: 0, seeds: 1 } } },
+    'budget.smoke.duration',
+  ],
+  [
+    'a hardening budget that is no harder',
+    {
+      budget: {
+        smoke: { duration: '5s', nodes: 1, faults: 1, seeds: 1 },
+        hardening: { duration: '5s', nodes: 1, faults: 1, seeds: 1 },
+      },
+    },
+    'hardening.duration',
+  ],
+])('refuses %s, and says where', (_, changes, words) => {
+  const declare = () => validateScenario('holds', { ...spec, ...changes }, true)
+  expect(declare).toThrow(DeclarationError)
+  expect(declare).toThrow("scenario('holds')")
+  expect(declare).toThrow(words)
+})
+
+test('a system says everything that is wrong with it at once', () => {
+  const declare = () =>
+    system('s', { nodes: {} as never, connect: 1 as never, roles: { leader: 'n1' as never } })
+  expect(declare).toThrow(/nodes.*connect.*leader/s)
+})
+
+test('a claim says which field is wrong', () => {
+  expect(() => claim('C 1', '', { categories: ['speed' as never] })).toThrow(/id.*text.*categories/s)
+})
