@@ -32,11 +32,11 @@ function readsAndWrites(options: { serializable: boolean }) {
 }
 
 const faults = [
-  nemesis('asymmetric-partition', { from: 'leader', to: 'others', at: '2s', for: '3s' }),
-  nemesis('pause', { node: 'leader', at: '8s', for: '2s' }),
+  nemesis('asymmetric-partition', { from: 'leader', to: 'others', at: '1s', for: '3s' }),
+  nemesis('pause', { node: 'leader', at: '6s', for: '2s' }),
 ]
 
-const budget = { smoke: { duration: '12s', nodes: 3, faults: 2, seeds: 1 } } as const
+const budget = { smoke: { duration: '10s', nodes: 3, faults: 2, seeds: 1 } } as const
 
 scenario('linearizable_reads_stay_fresh_when_the_leader_is_half_cut_off_and_paused', {
   id: 'S1',
