@@ -47,12 +47,15 @@ const signalTimeoutMs = 5_000
 export class NodeProcess {
   readonly #node: NodeCommand
   readonly #journal: UndoJournal
+  readonly #onEnded: () => void
   #life: Life | null = null
   #starts = 0
 
-  constructor(node: NodeCommand, journal: UndoJournal) {
+  /** `onEnded` is called each time that the node has ended, for whatever reason. */
+  constructor(node: NodeCommand, options: { readonly journal: UndoJournal; readonly onEnded: () => void }) {
     this.#node = node
-    this.#journal = journal
+    this.#journal = options.journal
+    this.#onEnded = options.onEnded
   }
 
   get running(): boolean {
@@ -105,6 +108,7 @@ export class NodeProcess {
       }
       void ended.then((ending) => {
         life.ending = ending
+        this.#onEnded()
       })
       this.#life = life
     } finally {

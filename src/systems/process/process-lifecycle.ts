@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SystemError } from '../../errors.js'
 import type { OwnPorts } from '../proxy/own-ports.js'
 import type { Lifecycle, NodeState } from '../capabilities.js'
-import { dial, type Dialled } from './dial.js'
+import { dial, type Dialled } from '../proxy/dial.js'
 import type { NodeProcess } from './node-process.js'
 
 /** A node with the real port that shows whether it serves. */
@@ -26,12 +26,18 @@ export class ProcessLifecycle implements Lifecycle {
   readonly mechanism = 'signals to the process group'
   readonly #members: ReadonlyMap<string, Member>
   readonly #own: OwnPorts
+  readonly #onServes: (node: string) => Promise<void>
   readonly #queues = new Map<string, Promise<unknown>>()
   #closed = false
 
-  constructor(members: ReadonlyMap<string, Member>, own: OwnPorts) {
+  /** `onServes` is awaited whenever a node that was started listens. */
+  constructor(
+    members: ReadonlyMap<string, Member>,
+    options: { readonly own: OwnPorts; readonly onServes: (node: string) => Promise<void> },
+  ) {
     this.#members = members
-    this.#own = own
+    this.#own = options.own
+    this.#onServes = options.onServes
   }
 
   kill(node: string): Promise<void> {
@@ -83,7 +89,10 @@ export class ProcessLifecycle implements Lifecycle {
     await process.spawn()
     const deadline = Date.now() + launchWindowMs
     while (process.running && Date.now() < deadline) {
-      if ((await dial(port, launchWindowMs, this.#own)) === 'answers') break
+      if ((await dial(port, launchWindowMs, this.#own)) === 'answers') {
+        await this.#onServes(node)
+        break
+      }
       await sleep(launchPollMs)
     }
     await process.assertAlive()

@@ -12,7 +12,7 @@ import { NodeProcess } from './node-process.js'
 import { commandOf, envOf, settingsOf, type ProcessesOptions, type ProcessesSettings } from './options.js'
 import { groupMembers } from './process-group.js'
 import { ProcessLifecycle } from './process-lifecycle.js'
-import { reservePorts } from './reserved-ports.js'
+import { reservePorts } from '../proxy/reserved-ports.js'
 
 /**
  * A system of child processes on this machine; needs neither root nor containers.
@@ -77,11 +77,14 @@ async function launchAll(
         cwd: settings.cwd,
         logFile: join(context.logsDir, `${node.name}.log`),
       },
-      context.journal,
+      { journal: context.journal, onEnded: () => void proxy?.lookAt(node.name) },
     )
     running.set(node.name, { process, port: launch.listen(settings.ports[0] as number) })
   }
-  const lifecycle = new ProcessLifecycle(running, own)
+  const lifecycle = new ProcessLifecycle(running, {
+    own,
+    onServes: async (node) => proxy?.lookAt(node),
+  })
 
   // On disk before the first process: if this one dies between a start and its entry, the mark in the
   // environment still leads to the process.

@@ -1,13 +1,12 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { SystemError } from '../../errors.js'
 import { address } from '../address.js'
 import { linkName, type Link } from '../capabilities.js'
 import type { Address } from '../system.js'
 import type { BypassSources } from './bypass.js'
 import { DirectedLink, type Traffic } from './directed-link.js'
-import { ProxiedConnection } from './proxied-connection.js'
+import { Door } from './door.js'
 import { ProxyNetwork } from './proxy-network.js'
+import { reservePorts } from './reserved-ports.js'
 import { Route } from './route.js'
 
 /** The end of a link that stands for everything that drives the system. */
@@ -27,6 +26,8 @@ export interface FaultProxy {
   readonly network: ProxyNetwork
   /** Where `from` must call for a declared port of `to`. Null when the proxy does not stand on that link. */
   addressFor(from: string, to: string, port: number): Address | null
+  /** Looks whether a node's ports answer, and from then on lets calls through or has them refused. */
+  lookAt(node: string): Promise<void>
   /** What has crossed each link so far, and how many connections its sender has opened. */
   traffic(): readonly (Readonly<Traffic> & { readonly link: Link; readonly connections: number })[]
   /** Ends every connection. Throws SystemError when the proxy could not do its work at some time. */
@@ -41,15 +42,36 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     links.set(linkName(link), found)
     return found
   }
+  const pairs = proxiedPairs(options)
+  const reserved = await reservePorts(pairs.reduce((sum, { ports }) => sum + ports.size, 0))
+  const free = [...reserved.ports]
   const routes: Route[] = []
-  const servers: Server[] = []
+  const doors: Door[] = []
   const addresses = new Map<string, Address>()
   const failures: Error[] = []
+  for (const { from, to, ports } of pairs) {
+    const route = new Route(linkOf({ from, to }), linkOf({ from: to, to: from }))
+    routes.push(route)
+    for (const [port, realPort] of ports) {
+      const listen = free.shift() as number
+      doors.push(
+        new Door({
+          route,
+          port: listen,
+          realPort,
+          own: options.own,
+          onFailure: (error) => failures.push(error),
+        }),
+      )
+      addresses.set(key(from, to, port), address('127.0.0.1', listen))
+    }
+  }
+  const network = new ProxyNetwork(links, routes, options)
   const close = async (): Promise<void> => {
-    const closing = servers.splice(0).map((server) => closeServer(server))
+    for (const door of doors) door.close()
     await network.clear()
     for (const { connections } of routes) for (const connection of [...connections]) connection.destroy()
-    await Promise.all(closing)
+    await reserved.release()
     const [failure] = failures.splice(0)
     if (failure === undefined) return
     throw new SystemError('proxy', `the fault proxy could not accept every connection: ${failure.message}`, {
@@ -57,28 +79,18 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
       cause: failure,
     })
   }
-
-  for (const { from, to, ports } of proxiedPairs(options)) {
-    const route = new Route(linkOf({ from, to }), linkOf({ from: to, to: from }))
-    routes.push(route)
-    for (const [port, realPort] of ports) {
-      const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-        new ProxiedConnection(route, client, () => {
-          const onward = connect({ host: '127.0.0.1', port: realPort, allowHalfOpen: true, noDelay: true })
-          return onward.once('connect', () => options.own.add(onward))
-        })
-      })
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      server.on('error', (error) => failures.push(error))
-      servers.push(server)
-      addresses.set(key(from, to, port), address('127.0.0.1', (server.address() as AddressInfo).port))
-    }
+  try {
+    await Promise.all(doors.map((door) => door.open()))
+  } catch (error) {
+    await close()
+    throw error
   }
-  const network = new ProxyNetwork(links, routes, options)
   return {
     network,
     close,
+    async lookAt(node) {
+      await Promise.all(doors.filter(({ route }) => route.to === node).map((door) => door.knock()))
+    },
     addressFor: (from, to, port) => addresses.get(key(from, to, port)) ?? null,
     traffic: () =>
       [...links.values()].map(({ link, traffic }) => ({
@@ -101,10 +113,4 @@ function proxiedPairs(options: FaultProxyOptions) {
 
 function key(from: string, to: string, port: number): string {
   return `${linkName({ from, to })}:${port}`
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close')
-  server.close()
-  await closed
 }

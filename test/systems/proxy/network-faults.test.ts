@@ -214,9 +214,34 @@ test('a node that has ended looks ended through the proxy, and comes back behind
   const closed = new Promise((resolve) => client.socket.once('close', resolve))
   await started.lifecycle.kill('n1')
   await closed
-  await expect(dialNode(started, 0).ask('ping')).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await vi.waitFor(() =>
+    expect(dialNode(started, 0).ask('ping')).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+      syscall: 'connect',
+    }),
+  )
   await started.lifecycle.start('n1')
   expect(await dialNode(started, 0).ask('ping')).toBe('pong n1')
+})
+
+test('attempts to reach a node that has ended still meet a rule on the link', async () => {
+  const started = await startLineServers()
+  await started.lifecycle.kill('n1')
+  await vi.waitFor(() =>
+    expect(dialNode(started, 0).ask('ping')).rejects.toMatchObject({ code: 'ECONNREFUSED' }),
+  )
+  const rule = await started.network.block([{ from: 'clients', to: 'n1' }], 'drop')
+  await vi.waitFor(async () => {
+    void dialNode(started, 0)
+      .ask('ping')
+      .catch(() => null)
+    expect((await counter(rule, 'clients', 'n1'))?.met).toBeGreaterThan(0)
+  })
+  await started.lifecycle.start('n1')
+  const answer = dialNode(started, 0).ask('ping')
+  expect(await within(answer, silenceMs)).toBe('late')
+  await rule.remove()
+  expect(await answer).toBe('pong n1')
 })
 
 /** Mean of some round trips one after the other, in milliseconds. */

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { OwnPorts } from '../proxy/own-ports.js'
+import type { OwnPorts } from './own-ports.js'
 
 export type Dialled = 'answers' | 'refused' | 'silent'
 
