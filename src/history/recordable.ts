@@ -27,7 +27,7 @@ function refuseLossy(value: unknown, path: string, parents: readonly unknown[]):
   }
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== null && prototype !== Object.prototype) {
-    throw lossy(path, `a ${(value as object).constructor?.name ?? 'class instance'}`)
+    throw lossy(path, `a ${value.constructor?.name ?? 'class instance'}`)
   }
   if ('toJSON' in value) throw lossy(path, 'an object with toJSON')
   for (const [name, member] of Object.entries(value)) {

@@ -8,7 +8,7 @@ import type { Workload, WorkloadSpec } from './workload.js'
  * declaration is wrong.
  */
 export function workload<Client>(spec: WorkloadSpec<Client>): Workload<Client> {
-  validateWorkload(spec as WorkloadSpec<never>)
+  validateWorkload(spec)
   return { spec }
 }
 

@@ -27,6 +27,12 @@ export interface Performed {
   readonly sent: boolean
 }
 
+interface Progress {
+  sent: boolean
+  /** What the user's code gave to `seen`. */
+  seen: unknown
+}
+
 type Ending = { readonly output: unknown } | { readonly error: unknown } | { readonly gaveUp: string }
 
 /**
@@ -39,17 +45,17 @@ export async function performOperation(options: OperationToPerform): Promise<Per
   const { recorder, invocation, classify } = options
   const operation = recorder.invoke(invocation)
   const abort = new AbortController()
-  const progress: { sent: boolean; seen: string | undefined } = { sent: false, seen: undefined }
+  const progress: Progress = { sent: false, seen: undefined }
   const work = (async () => {
     await options.prepare?.(abort.signal)
     // Given up while it was being prepared: it has been recorded as failed, so it must never be sent.
     if (abort.signal.aborted) throw abort.signal.reason
     progress.sent = true
-    return options.run({ signal: abort.signal, seen: (node) => void (progress.seen = String(node)) })
+    return options.run({ signal: abort.signal, seen: (node) => void (progress.seen = node) })
   })()
   const ending = await firstEnding(work, operation, options)
   try {
-    return record(operation, ending, progress, (error) => classifyError(classify, error, invocation.type))
+    return record(operation, ending, progress, { type: invocation.type, classify })
   } catch (error) {
     if (error instanceof HarnessError) operation.unknown(messageOf(error))
     throw error
@@ -87,18 +93,20 @@ function firstEnding(
 function record(
   operation: OpenOperation,
   ending: Ending,
-  progress: { readonly sent: boolean; readonly seen: string | undefined },
-  classify: (error: unknown) => 'failed' | 'unknown',
+  { sent, seen }: Progress,
+  { type, classify }: { readonly type: string; readonly classify: WorkloadSpec<never>['classify'] },
 ): Performed {
+  if (seen !== undefined && typeof seen !== 'string') {
+    throw new HarnessError('seen', `"${type}" called seen() with a value of type ${typeof seen}`, {
+      hint: 'give it the name of the node that answered',
+    })
+  }
   if ('output' in ending) {
-    operation.ok(ending.output, progress.seen)
+    operation.ok(ending.output, seen)
     return { outcome: 'ok', error: null, sent: true }
   }
   const error = 'error' in ending ? ending.error : new Error(ending.gaveUp)
-  const outcome = !progress.sent ? 'failed' : 'error' in ending ? classify(error) : 'unknown'
-  operation[outcome](
-    progress.sent ? messageOf(error) : `could not connect: ${messageOf(error)}`,
-    progress.seen,
-  )
-  return { outcome, error, sent: progress.sent }
+  const outcome = !sent ? 'failed' : 'error' in ending ? classifyError(classify, error, type) : 'unknown'
+  operation[outcome](sent ? messageOf(error) : `could not connect: ${messageOf(error)}`, seen)
+  return { outcome, error, sent }
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { DeclarationError } from '../errors.js'
 import { milliseconds, perSecond } from '../time/duration.js'
 import type { OperationSpec, WorkloadSpec } from './workload.js'
@@ -86,8 +87,7 @@ function show(value: unknown): string {
   if (value === undefined) return 'missing'
   if (typeof value === 'function') return 'a function'
   if (Array.isArray(value)) return 'an array'
-  if (typeof value === 'object' && value !== null) return 'an object'
-  return typeof value === 'string' ? `'${value}'` : String(value)
+  return typeof value === 'object' && value !== null ? 'an object' : inspect(value)
 }
 
 function wrong(message: string, hint?: string): DeclarationError {

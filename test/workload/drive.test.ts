@@ -166,7 +166,7 @@ describe('outcomes', () => {
   })
 
   test('an answer after that is counted as late', async () => {
-    const run = async () => void (await wait(150))
+    const run = () => wait(150)
     const { recorder } = await driven({ clients: 1, timeout: '50ms', operations: { write: { run } } })
     expect(recorder.lateAnswers()).toBeGreaterThan(0)
     expect(recorder.operations().every((it) => outcomeOf(it) === 'unknown')).toBe(true)
@@ -255,6 +255,11 @@ describe('errors of the harness end the run and keep the history', () => {
       'classify',
       { classify: (() => 'info') as never },
       `workload.classify for an error of "write" (boom) returned info`,
+    ],
+    [
+      'seen',
+      { operations: { write: { run: async ({ seen }) => seen(7 as never) } } },
+      '"write" called seen() with',
     ],
     ['output', { operations: { write: { run: async () => 1n } } }, 'the output of "write" is a bigint'],
   ])('%s', async (_, change, message) => {

@@ -22,6 +22,9 @@ test('a valid declaration is taken as it is', () => {
 test.each<[unknown, string]>([
   [undefined, 'workload is missing; expected an object'],
   [{ ...valid, clients: 0 }, 'workload.clients is 0; expected a whole number of at least 1'],
+  [{ ...valid, clients: Number.NaN }, 'workload.clients is NaN'],
+  [{ ...valid, clients: 2n }, 'workload.clients is 2n'],
+  [{ ...valid, keys: null }, 'workload.keys is null; expected an object'],
   [{ ...valid, operatons: {} }, 'workload.operatons is not an option'],
   [{ ...valid, rate: 'fast' }, 'workload.rate: "fast" is not a rate'],
   [{ ...valid, rate: 5, think: 1 }, 'workload.think is for closed loops'],
