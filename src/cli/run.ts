@@ -23,7 +23,7 @@ export async function run(
   try {
     process.exitCode = 0
     await program.parseAsync(argv, { from: 'user' })
-    return Number(process.exitCode)
+    return process.exitCode
   } catch (error) {
     // Commander has written help or its own message already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageOrInput

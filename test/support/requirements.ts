@@ -15,7 +15,8 @@ const requirements = {
   nft: { present: () => succeeds('nft', ['--version']), enable: 'apt-get install nftables' },
   busybox: { present: () => existsSync('/bin/busybox'), enable: 'apt-get install busybox-static' },
   vitest5: {
-    present: () => existsSync(new URL('../../.vitest5/node_modules/vitest/package.json', import.meta.url)),
+    present: () =>
+      existsSync(new URL('../fixtures/vitest5/node_modules/vitest/package.json', import.meta.url)),
     enable: 'npm run setup:vitest5',
   },
 } as const
