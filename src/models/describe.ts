@@ -20,7 +20,8 @@ export function describeCall(operation: ModelOperation): string {
   const call = parts.length === 0 ? operation.type : `${operation.type}(${parts.join(', ')})`
   if (operation.outcome === 'unknown') return `${call} with unknown outcome`
   if (operation.outcome === 'failed') return `${call} that failed`
-  return operation.output === null && operation.input !== null
-    ? call
-    : `${call} -> ${describeValue(operation.output)}`
+  // Many recorders answer a write with its own input.
+  const echoes = operation.input !== null && canonical(operation.output) === canonical(operation.input)
+  const says = operation.input === null || (operation.output !== null && !echoes)
+  return says ? `${call} -> ${describeValue(operation.output)}` : call
 }

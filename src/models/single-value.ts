@@ -74,7 +74,8 @@ export function singleValueModel({
       if (roleOf(type) === 'read') return true
       return operation !== undefined && actionOf(operation)?.writes === undefined
     },
-    describeOperation: describeCall,
+    describeOperation: (operation) =>
+      describeCall(roleOf(operation.type) === 'read' ? { ...operation, input: null } : operation),
     describeState: describeValue,
   }
 }

@@ -87,12 +87,12 @@ function verdictOf({
 }): Pick<CheckResult, 'valid' | 'reason'> {
   if (solved.searches.some(({ outcome }) => outcome === 'not-linearizable'))
     return { valid: false, reason: null }
-  if (prepared.consumed === 0) {
-    const found =
-      prepared.foreignTypes.length === 0 ? 'no operations' : `only ${prepared.foreignTypes.join(', ')}`
+  // A history without any operation is linearizable by definition; that nothing was judged shows in the counts.
+  if (prepared.consumed === 0 && prepared.foreignTypes.length > 0) {
+    const found = prepared.foreignTypes.join(', ')
     return {
       valid: 'unknown',
-      reason: `nothing to judge: ${model.name} knows ${model.operations.join(', ')}, and the history has ${found}`,
+      reason: `nothing to judge: the model ${model.name} knows ${model.operations.join(', ')}, and the history has only ${found}`,
     }
   }
   if (solved.spent === null) return { valid: true, reason: null }

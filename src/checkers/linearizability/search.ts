@@ -1,8 +1,9 @@
-import type { Model } from '../../models/model.js'
+import type { Model, RegisterAction } from '../../models/model.js'
 import type { Call, Partition } from './call.js'
 import { Configurations } from './configurations.js'
 import { OpenCalls } from './open-calls.js'
 import { illegal, Transitions } from './transitions.js'
+import { UnknownCalls } from './unknown-calls.js'
 import { UsedUp } from './used-up.js'
 
 export type SearchOutcome = 'linearizable' | 'not-linearizable' | 'open'
@@ -23,17 +24,18 @@ interface Frame {
  * (Wing and Gong, 1993; Lowe, 2016), resumable.
  *
  * A configuration is kept by what is open at the first return that is not linearized, not by the whole history, so its
- * size does not grow with the history. Three reductions keep every verdict: an observer that fits the state is
- * linearized at once; of open calls that do the same only the one that returns first is tried; calls of unknown
- * outcome that do the same are used in order of invocation.
+ * size does not grow with the history. These reductions keep every verdict: an observer that fits the state is
+ * linearized at once; of open calls that do the same only the one that returns first is tried; a call of unknown
+ * outcome is tried only where it may help (see `UnknownCalls`).
  */
 export class Search {
   readonly #completed: readonly Call[]
   readonly #kinds: readonly number[]
   /** Bit of each completed call among those open at one time. */
   readonly #slots: readonly number[]
-  /** Invocation ranks of the calls of unknown outcome, by kind, ascending. */
-  readonly #unknown = new Map<number, number[]>()
+  /** What each completed call does to a register; empty for other models. */
+  readonly #actions: readonly (RegisterAction | null)[]
+  readonly #unknown: UnknownCalls
   readonly #lists: OpenCalls
   readonly #transitions: Transitions
   readonly #usedUp = new UsedUp()
@@ -48,13 +50,9 @@ export class Search {
     this.#transitions = new Transitions(model)
     this.#completed = partition.calls.filter((call) => call.complete !== Infinity)
     this.#kinds = this.#completed.map((call) => this.#transitions.kindOf(call))
-    for (const call of partition.calls) {
-      if (call.complete !== Infinity) continue
-      const kind = this.#transitions.kindOf(call)
-      const same = this.#unknown.get(kind)
-      if (same) same.push(call.invoke)
-      else this.#unknown.set(kind, [call.invoke])
-    }
+    this.#actions = this.#completed.map((call) => model.registerAction?.(call.seen) ?? null)
+    const unanswered = partition.calls.filter((call) => call.complete === Infinity)
+    this.#unknown = new UnknownCalls(unanswered, model, this.#transitions)
     const { slots, count } = slotsOf(this.#completed)
     this.#slots = slots
     const words = Math.max(1, Math.ceil(count / 32))
@@ -145,14 +143,27 @@ export class Search {
       if (same === undefined || this.#returns(call) < this.#returns(same)) firstOfKind.set(kind, call)
     }
     const moves = [...firstOfKind.values()].sort((a, b) => this.#returns(a) - this.#returns(b))
+    if (this.#unknown.isEmpty) return moves
     const limit = (this.#completed[lists.forced] as Call).complete
-    for (const [kind, invocations] of this.#unknown) {
-      const invoked = invocations[this.#usedUp.count(used, kind)]
-      if (invoked === undefined || invoked > limit) continue
+    const wanted = this.#wanted(state)
+    for (const kind of this.#unknown.available(used, { limit, wanted, usedUp: this.#usedUp })) {
       const next = this.#transitions.step(state, kind)
       if (next !== illegal && next !== state) moves.push(-1 - kind)
     }
     return moves
+  }
+
+  /** The values that open calls need to find in a register; null when one needs just any other value than it has. */
+  #wanted(state: number): Set<string> | null {
+    const lists = this.#lists
+    const wanted = new Set<string>()
+    for (let call = lists.first; call !== lists.end && !this.#isBeyond(call); call = lists.after(call)) {
+      const action = this.#actions[call]
+      if (action?.reads !== undefined) wanted.add(action.reads)
+      const denies = action?.differs !== undefined
+      if (denies && this.#transitions.step(state, this.#kinds[call] as number) === illegal) return null
+    }
+    return wanted
   }
 
   /** True when the call is invoked after the first return that is not linearized. */
