@@ -8,7 +8,8 @@ import { SystemError } from '../errors.js'
 import { milliseconds, type Duration } from '../time/duration.js'
 import { performOperation } from '../workload/perform.js'
 import type { WorkloadSpec } from '../workload/workload.js'
-import { poll, sleep } from './poll.js'
+import { sleep } from '../time/sleep.js'
+import { poll } from './poll.js'
 
 /** An operation of an imperative body. `node` defaults to the node of client `process` modulo the number of nodes. */
 export interface BodyOperation {

@@ -40,8 +40,14 @@ export async function drivePass(pass: Pass): Promise<Driven> {
     const durationMs = performance.now() - started
     await faults.healAll()
     const healedAt = performance.now()
-    const { load, notes } = driven ?? { load: null, notes: [] }
-    return { durationMs, load, windows: faults.windows(), assertions, notes, healedAt }
+    return {
+      durationMs,
+      load: driven?.load ?? null,
+      windows: faults.windows(),
+      assertions,
+      notes: driven === null ? [] : [...driven.notes, ...unstarted(driven.unstarted)],
+      healedAt,
+    }
   } finally {
     clearInterval(ticker)
     await faults.healAll()
@@ -91,4 +97,10 @@ async function runBody(pass: Pass, faults: PassFaults, signal: AbortSignal): Pro
       return [failure]
     }
   })
+}
+
+/** An open loop in which clients are too slow sends less than was asked for; the reader must know. */
+function unstarted(operations: number): string[] {
+  if (operations === 0) return []
+  return [`no client was free to start ${operations} operations that were due before the end of the workload`]
 }

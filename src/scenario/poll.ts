@@ -1,4 +1,5 @@
 import { messageOf } from '../errors.js'
+import { sleep } from '../time/sleep.js'
 
 /** What polling ended with: the answer and how long it took, or the last thing that stood in its way. */
 export type Polled<T> =
@@ -35,20 +36,6 @@ export async function poll<T>(
     await sleep(options.everyMs ?? 50, options.signal)
   }
   return { done: false, last: options.signal.aborted ? 'the run was cancelled' : last, ms: elapsed() }
-}
-
-/** Resolves after `ms`, or at once when the signal aborts. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
 }
 
 /** Rejects when the deadline passes or the signal aborts before the work is done. The work itself is not stopped. */

@@ -1,5 +1,5 @@
 import { messageOf } from '../errors.js'
-import { sleep } from './sleep.js'
+import { sleep } from '../time/sleep.js'
 
 /** How long the closing of a client may take before it is left to itself. */
 const closeWithinMs = 1_000

@@ -12,7 +12,7 @@ import { LoadMeter, type Second } from './meter.js'
 import { closedLoop, openLoop, type Pace } from './pace.js'
 import { performOperation } from './perform.js'
 import { planOperations, type PlannedOperation } from './plan.js'
-import { sleep } from './sleep.js'
+import { sleep } from '../time/sleep.js'
 import type { Workload, WorkloadSpec } from './workload.js'
 
 export interface DriveOptions<Client, Node extends { readonly name: string }> {

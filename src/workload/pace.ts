@@ -1,7 +1,7 @@
 import type { Clock } from '../history/clock.js'
 import type { Random } from '../random/random.js'
 import { intendedStarts } from './schedule.js'
-import { sleep } from './sleep.js'
+import { sleep } from '../time/sleep.js'
 
 /** Tells clients when to start their operations, until the time is over. */
 export interface Pace {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inConcert } from '../../src/scenario/concert.js'
-import { sleep } from '../../src/scenario/poll.js'
+import { sleep } from '../../src/time/sleep.js'
 
 const never = new AbortController().signal
 
