@@ -13,6 +13,8 @@ export interface TestFacts {
   readonly error: string | undefined
   /** It had begun to run. */
   readonly started: boolean
+  /** False when a pattern of names is set and this one does not match. */
+  readonly selected: boolean
 }
 
 /** What is known of a scenario, whatever became of it. */
@@ -43,22 +45,28 @@ export function accountFor(facts: TestFacts, recorded: ScenarioRecord | null): A
     ...base,
     verdict: ruling.verdict,
     reason: ruling.reason,
-    leftOut: facts.state === 'skipped' && meta.mode === 'run' && facts.note === undefined && !facts.started,
+    leftOut: isLeftOut(facts),
     record:
       meta.declared === null ? null : { ...meta.declared, ruling, finishedAt: new Date().toISOString() },
   }
+}
+
+function isLeftOut({ meta, state, note, started, selected }: TestFacts): boolean {
+  if (!selected) return true
+  return state === 'skipped' && meta.mode === 'run' && note === undefined && !started
 }
 
 function resultOf(result: { verdict: Verdict; reason: string; evidence?: string }) {
   return { verdict: result.verdict, reason: result.reason, evidence: result.evidence ?? '' }
 }
 
-function withoutRecord({ meta, state, note, error, started }: TestFacts): Ruling {
+function withoutRecord({ meta, state, note, error, started, selected }: TestFacts): Ruling {
   if (state === 'pending' && started) {
     return environment('the worker ended in the middle of it: see the unhandled errors of the run')
   }
   if (state === 'pending') return notRun('the run ended before its turn came')
   if (state === 'failed') return environment(`its test failed without a verdict: ${error ?? 'no message'}`)
+  if (!selected) return notRun('a filter left it out')
   if (meta.mode === 'skip') return notRun('it is declared with .skip')
   if (meta.mode === 'todo') return notRun('it is declared with .todo')
   if (note === undefined) return notRun('a filter or .only left it out')

@@ -98,8 +98,16 @@ export class NemesisReporter implements Reporter {
       note: result.state === 'skipped' ? result.note : undefined,
       error: result.errors?.[0]?.message.split('\n')[0],
       started: this.#session.hasStarted(test.id),
+      selected: this.#isSelected(test),
     }
     return accountFor(facts, meta.result === null ? await this.#session.recordOf(test.name) : null)
+  }
+
+  /** Whether `-t` asks for the test. Versions of Vitest join the names of suites in different ways. */
+  #isSelected(test: TestCase): boolean {
+    const pattern = this.#vitest?.getGlobalTestNamePattern()
+    if (pattern === undefined) return true
+    return [test.fullName, test.fullName.replaceAll(' > ', ' ')].some((name) => pattern.test(name))
   }
 
   #shown(path: string): string {

@@ -31,6 +31,7 @@ const facts: TestFacts = {
   note: undefined,
   error: undefined,
   started: false,
+  selected: true,
 }
 
 describe('accountFor', () => {
@@ -49,6 +50,13 @@ describe('accountFor', () => {
   it.each<[string, Partial<TestFacts>, string, string, boolean]>([
     ['one that a filter left out', {}, 'NOT-RUN', 'a filter', true],
     ['.skip', { meta: { ...meta, mode: 'skip' } }, 'NOT-RUN', '.skip', false],
+    [
+      '.skip beside a filter',
+      { meta: { ...meta, mode: 'skip' }, selected: false },
+      'NOT-RUN',
+      'a filter',
+      true,
+    ],
     ['.todo', { meta: { ...meta, mode: 'todo' } }, 'NOT-RUN', '.todo', false],
     [
       'a run cancelled before its turn',

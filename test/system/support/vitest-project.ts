@@ -65,7 +65,6 @@ export class VitestProject {
     this.version = version
     const runs = join(version.home, '.runs')
     mkdirSync(runs, { recursive: true })
-    writeFileSync(join(runs, '.gitignore'), '*\n')
     this.#home = mkdtempSync(join(runs, `${fixture}-`))
     this.directory = join(this.#home, fixture)
     cpSync(join(projects, fixture), this.directory, { recursive: true })
@@ -102,6 +101,17 @@ export class VitestProject {
       timeout: 90_000,
       killSignal: 'SIGKILL',
     })
+  }
+
+  /** Runs a script of the project with Node. */
+  async node(script: string): Promise<Finished> {
+    const { exitCode, stdout, stderr } = await execa(this.version.node, [script], {
+      cwd: this.directory,
+      env: { CI: 'true', NO_COLOR: '1' },
+      reject: false,
+      timeout: 90_000,
+    })
+    return { code: exitCode, stdout, stderr }
   }
 
   async run(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
