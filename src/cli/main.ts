@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { checkCommand } from './check.js'
 import { doctorCommand } from './doctor.js'
 import { healCommand } from './heal.js'
 import { initCommand } from './init.js'
@@ -11,5 +12,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-const commands = [initCommand(), doctorCommand(), reportCommand(), replayCommand(), healCommand()]
+const commands = [
+  initCommand(),
+  doctorCommand(),
+  checkCommand(),
+  reportCommand(),
+  replayCommand(),
+  healCommand(),
+]
 process.exitCode = await run(commands, process.argv.slice(2))
