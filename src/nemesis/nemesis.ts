@@ -39,7 +39,7 @@ export function nemesis<Name extends FaultName>(
  *
  * Throws DeclarationError when the definition is incomplete or takes the name of a built-in fault.
  */
-nemesis.define = function define<Options = Record<never, never>>(
+nemesis.define = function define<Options extends object = object>(
   spec: FaultSpec<Options>,
 ): (options?: NemesisOptions<Options>) => Nemesis {
   const definition = defineFault(spec, Object.keys(faults))
@@ -101,7 +101,7 @@ function parse<T>(where: string, schema: z.ZodType<T>, value: unknown): T {
 
 function unknownFault(name: string): DeclarationError {
   const names = Object.keys(faults)
-  const near = closest(String(name), names)
+  const near = closest(name, names)
   return new DeclarationError(
     'nemesis',
     `nemesis('${name}'): no such fault${near === null ? '' : `; did you mean '${near}'?`}`,

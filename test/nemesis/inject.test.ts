@@ -4,7 +4,7 @@ import type { FaultWindow } from '../../src/nemesis/evidence.js'
 import type { Nemesis } from '../../src/nemesis/fault.js'
 import { inject } from '../../src/nemesis/inject.js'
 import { nemesis } from '../../src/nemesis/nemesis.js'
-import { fakeRun, quiet, type FakeRun } from './fakes.js'
+import { FakeNetwork, fakeRun, quiet, type FakeRun } from './fakes.js'
 
 const rows = (window: FaultWindow) =>
   window.evidence.map(
@@ -376,7 +376,7 @@ describe('network faults', () => {
       refused(nemesis('partition', { split: 'majority-minority', minority: ['n1', 'n2'] })),
     ).rejects.toThrow(/no minority of 3/)
     await expect(refused(nemesis('partition', { isolate: 'all' }))).rejects.toThrow(/one side has no node/)
-    const bare = { ...run.context, network: { ...run.network, links: [] } as never }
+    const bare = { ...run.context, network: new FakeNetwork([]) }
     await expect(inject(nemesis('partition', { isolate: 'n1' }), bare, { id: 'F1' })).rejects.toThrow(
       /declares none of the links n1->n2/,
     )

@@ -18,5 +18,3 @@ await new Promise<void>((resolve) => {
 })
 const entries = await healJournal(journal)
 process.exit(entries.every((entry) => entry.undone) ? 0 : 1)
-
-export {}
