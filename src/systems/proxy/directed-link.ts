@@ -1,6 +1,7 @@
 import type { Link } from '../capabilities.js'
 import type { Flow } from './flow.js'
 import type { LinkRule } from './link-rule.js'
+import { RecentTimes } from './recent-times.js'
 
 /** What has crossed a link so far. */
 export interface Traffic {
@@ -17,6 +18,8 @@ export interface Traffic {
 export class DirectedLink {
   readonly link: Link
   readonly traffic: Traffic = { chunks: 0, bytes: 0, untouched: 0 }
+  /** From the sending of a chunk that met a rule to its arrival. */
+  readonly transits = new RecentTimes()
   readonly #rules = new Set<LinkRule>()
   readonly #flows = new Set<Flow>()
   readonly #waiting = new Set<() => void>()
@@ -50,11 +53,12 @@ export class DirectedLink {
     return delayMs
   }
 
-  /** Counts a chunk that has crossed. */
-  crossed(chunk: { readonly bytes: number; readonly touched: boolean }): void {
+  /** Counts a chunk that has crossed. `touchedAt` is when it was sent, if it has met a rule. */
+  crossed(chunk: { readonly bytes: number; readonly touchedAt: number | null }): void {
     this.traffic.chunks += 1
     this.traffic.bytes += chunk.bytes
-    if (!chunk.touched) this.traffic.untouched += 1
+    if (chunk.touchedAt === null) this.traffic.untouched += 1
+    else this.transits.add(performance.now() - chunk.touchedAt)
   }
 
   attach(flow: Flow): void {
@@ -69,6 +73,11 @@ export class DirectedLink {
   onRelief(callback: () => void): () => void {
     this.#waiting.add(callback)
     return () => this.#waiting.delete(callback)
+  }
+
+  /** Chunks that were sent `ms` ago or earlier and have not been received. */
+  overdue(ms: number): number {
+    return [...this.#flows].reduce((sum, flow) => sum + flow.overdue(ms), 0)
   }
 
   has(rule: LinkRule): boolean {

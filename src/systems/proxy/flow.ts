@@ -15,7 +15,14 @@ export interface FlowEvents {
 }
 
 type Item =
-  | { readonly kind: 'chunk'; readonly chunk: Buffer; readonly dueAt: number; touched: boolean }
+  | {
+      readonly kind: 'chunk'
+      readonly chunk: Buffer
+      /** When it came in. */
+      readonly at: number
+      readonly dueAt: number
+      touched: boolean
+    }
   | { readonly kind: 'end' | 'reset'; readonly dueAt: number }
 
 /** Bytes that one direction of one connection holds before it stops reading from the sender. */
@@ -78,6 +85,12 @@ export class Flow {
     if (rule.effect.kind === 'reject') this.#events.onRejected()
   }
 
+  /** Chunks that came in `ms` ago or earlier and have not gone out. */
+  overdue(ms: number): number {
+    const latest = performance.now() - ms
+    return this.#queue.filter((item) => item.kind === 'chunk' && item.at <= latest).length
+  }
+
   /** Hands on everything that may go now. */
   pump(): void {
     this.#handOn()
@@ -95,17 +108,18 @@ export class Flow {
     if (this.#sinkGone) return
     this.#events.onChunk()
     if (this.#link.clear && this.#queue.length === 0 && this.#sink !== null && !this.#sinkFull) {
-      this.#deliver(this.#sink, chunk, false)
+      this.#deliver(this.#sink, chunk, null)
       if (this.#sinkFull) this.#source.pause()
       return
     }
     const touched = !this.#link.clear
+    const at = performance.now()
     const dueAt = this.#due(this.#link.meet())
     if (this.#link.rejecting) {
       this.#events.onRejected()
       return
     }
-    this.#queue.push({ kind: 'chunk', chunk, dueAt, touched })
+    this.#queue.push({ kind: 'chunk', chunk, at, dueAt, touched })
     this.#queuedBytes += chunk.length
     this.pump()
   }
@@ -122,15 +136,15 @@ export class Flow {
         return
       }
       this.#queue.shift()
-      if (item.kind === 'chunk') this.#deliver(this.#sink, item.chunk, item.touched)
+      if (item.kind === 'chunk') this.#deliver(this.#sink, item.chunk, item.touched ? item.at : null)
       else if (item.kind === 'end') this.#sink.end()
       else this.#sink.resetAndDestroy()
     }
   }
 
-  #deliver(sink: Socket, chunk: Buffer, touched: boolean): void {
+  #deliver(sink: Socket, chunk: Buffer, touchedAt: number | null): void {
     if (this.#queuedBytes > 0) this.#queuedBytes = Math.max(0, this.#queuedBytes - chunk.length)
-    this.#link.crossed({ bytes: chunk.length, touched })
+    this.#link.crossed({ bytes: chunk.length, touchedAt })
     this.#events.onDelivered()
     this.#sinkFull = !sink.write(chunk)
   }

@@ -4,7 +4,7 @@ import type { BypassSources } from './bypass.js'
 import type { DirectedLink } from './directed-link.js'
 import { jitteredDelay } from './jitter.js'
 import type { Effect } from './link-rule.js'
-import { ProxyRule } from './proxy-rule.js'
+import { ProxyRule, type RuleKind } from './proxy-rule.js'
 import type { Route } from './route.js'
 
 /**
@@ -33,7 +33,7 @@ export class ProxyNetwork implements Network {
   }
 
   async block(links: readonly Link[], mode: 'drop' | 'reject'): Promise<NetworkRule> {
-    return this.#put(links, () => ({ kind: mode }))
+    return this.#put(links, mode, () => ({ kind: mode }))
   }
 
   async delay(links: readonly Link[], delayMs: number, jitterMs: number): Promise<NetworkRule> {
@@ -42,7 +42,7 @@ export class ProxyNetwork implements Network {
         hint: 'give milliseconds that are not negative',
       })
     }
-    return this.#put(links, ({ link }) => ({
+    return this.#put(links, { delayMs }, ({ link }) => ({
       kind: 'delay',
       delayMs: jitteredDelay(linkName(link), delayMs, jitterMs),
     }))
@@ -53,7 +53,7 @@ export class ProxyNetwork implements Network {
     await Promise.all(this.#rules.splice(0).map((rule) => rule.remove()))
   }
 
-  #put(links: readonly Link[], effect: (link: DirectedLink) => Effect): NetworkRule {
+  #put(links: readonly Link[], kind: RuleKind, makeEffect: (link: DirectedLink) => Effect): NetworkRule {
     const chosen = [...new Set(links.map((link) => this.#find(link)))]
     if (chosen.length === 0) {
       throw new FaultError('no-links', 'a network fault was given no link to act on', {
@@ -65,7 +65,8 @@ export class ProxyNetwork implements Network {
       routes: this.#routes.filter(
         ({ forward, backward }) => chosen.includes(forward) || chosen.includes(backward),
       ),
-      makeRule: (link) => ({ effect: effect(link), met: 0 }),
+      kind,
+      makeEffect,
       bypassSources: this.#bypassSources,
     })
     this.#rules.push(rule)

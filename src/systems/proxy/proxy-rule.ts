@@ -1,9 +1,12 @@
 import type { Link, LinkCounter, NetworkRule, VictimReading } from '../capabilities.js'
 import { findBypasses, type BypassSources } from './bypass.js'
 import type { DirectedLink } from './directed-link.js'
-import type { LinkRule } from './link-rule.js'
+import type { Effect, LinkRule } from './link-rule.js'
 import type { Route } from './route.js'
 import { blockVictims, delayVictims, startOfVictims } from './victims.js'
+
+/** What was asked for. */
+export type RuleKind = 'drop' | 'reject' | { readonly delayMs: number }
 
 interface RuledLink {
   readonly on: DirectedLink
@@ -30,18 +33,16 @@ export class ProxyRule implements NetworkRule {
   readonly #bypasses = new Set<string>()
   readonly #watch: NodeJS.Timeout
 
-  /** Puts `makeRule()` on each link; `routes` are all that lead over one of them. */
+  /** Puts an effect of its own on each link; `routes` are all that lead over one of them. */
   constructor(options: {
     readonly links: readonly DirectedLink[]
     readonly routes: readonly Route[]
-    readonly makeRule: (link: DirectedLink) => LinkRule
+    readonly kind: RuleKind
+    readonly makeEffect: (link: DirectedLink) => Effect
     readonly bypassSources: BypassSources
   }) {
-    const start = startOfVictims(options.routes)
-    this.#links = options.links.map((on) => ({
-      on,
-      rule: options.makeRule(on),
-    }))
+    const start = startOfVictims(options.links, options.routes)
+    this.#links = options.links.map((on) => ({ on, rule: { effect: options.makeEffect(on), met: 0 } }))
     const opposite = options.routes
       .flatMap(({ forward, backward }) => [forward, backward])
       .filter((link) => !options.links.includes(link))
@@ -49,9 +50,10 @@ export class ProxyRule implements NetworkRule {
       ...options.links.map((on) => crossing(on.link, () => on.traffic.untouched)),
       ...[...new Set(opposite)].map((on) => crossing(on.link, () => on.traffic.chunks)),
     ]
-    const kinds = new Set(this.#links.map(({ rule }) => rule.effect.kind))
-    const hinders = (route: Route): boolean => kinds.has('reject') || options.links.includes(route.forward)
-    this.#victims = () => (kinds.has('delay') ? delayVictims(start) : blockVictims(start, hinders))
+    this.#victims = () =>
+      typeof options.kind === 'object'
+        ? delayVictims(start, options.kind.delayMs)
+        : blockVictims(start, { links: options.links, mode: options.kind })
     this.#bypassSources = options.bypassSources
     for (const { on, rule } of this.#links) on.add(rule)
     // An error of a look in passing is left to `bypasses()`, which looks again and reports it.

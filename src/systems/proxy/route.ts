@@ -1,5 +1,5 @@
 import type { DirectedLink } from './directed-link.js'
-import { RoundTrips } from './round-trips.js'
+import { RecentTimes } from './recent-times.js'
 import type { ProxiedConnection } from './proxied-connection.js'
 
 /** The connections that one end opens to another, on whatever port. */
@@ -11,7 +11,8 @@ export class Route {
   /** Carries the answers. */
   readonly backward: DirectedLink
   readonly connections = new Set<ProxiedConnection>()
-  readonly roundTrips = new RoundTrips()
+  /** From the first byte of a request to the first byte of its answer. */
+  readonly roundTrips = new RecentTimes()
   /** Connections that `from` has opened so far. */
   opened = 0
   /** Connections that one end has closed while a rule kept them from passing on everything, by that end. */

@@ -1,10 +1,11 @@
 import type { VictimReading } from '../capabilities.js'
+import type { DirectedLink } from './directed-link.js'
 import type { Route } from './route.js'
 
-/** A request is without an answer after this long; faster systems than that are the rule on one machine. */
-const unansweredAfterMs = 100
+/** What has not arrived after this long is taken to be missed; on one machine everything usual is much faster. */
+const missedAfterMs = 100
 
-/** The routes over the links of a rule, as they stood when it came in. */
+/** The links of a rule and the routes over them, as they stood when it came in. */
 export interface VictimsStart {
   readonly since: number
   readonly routes: readonly {
@@ -14,10 +15,11 @@ export interface VictimsStart {
     readonly roundTrips: number
     readonly roundTripMs: number | null
   }[]
+  readonly transits: readonly { readonly on: DirectedLink; readonly count: number }[]
 }
 
 /** Takes down where the readings start. */
-export function startOfVictims(routes: readonly Route[]): VictimsStart {
+export function startOfVictims(links: readonly DirectedLink[], routes: readonly Route[]): VictimsStart {
   return {
     since: performance.now(),
     routes: routes.map((route) => ({
@@ -27,18 +29,24 @@ export function startOfVictims(routes: readonly Route[]): VictimsStart {
       roundTrips: route.roundTrips.count,
       roundTripMs: route.roundTrips.median(),
     })),
+    transits: links.map((on) => ({ on, count: on.transits.count })),
   }
 }
 
 /**
- * How the nodes take a blocked link, by what they do on their own connections: close them, open new ones, or wait.
- * All readings start at zero. `hinders` says whether a connection opened on the route now cannot come to anything.
+ * How the nodes take a block on `links`, by what happens on their own connections: they close them, open new ones, wait
+ * for an answer, or do not receive what was sent to them. All readings start at zero. `mode` is that of the block.
  */
 export function blockVictims(
   { since, routes }: VictimsStart,
-  hinders: (route: Route) => boolean,
+  { links, mode }: { readonly links: readonly DirectedLink[]; readonly mode: 'drop' | 'reject' },
 ): readonly VictimReading[] {
-  return routes.flatMap(({ route, opened, givenUp }) => [
+  const missing = links.map((on) => ({
+    node: on.link.to,
+    signal: `chunks from ${on.link.from} not received ${missedAfterMs} ms after they were sent`,
+    value: on.overdue(missedAfterMs),
+  }))
+  const closing = routes.flatMap(({ route, opened, givenUp }) => [
     ...[route.from, route.to].map((node) => ({
       node,
       signal: `connections given up between ${route.from} and ${route.to}, opened by ${route.from}`,
@@ -47,27 +55,38 @@ export function blockVictims(
     {
       node: route.from,
       signal: `connections opened to ${route.to} in vain`,
-      value: hinders(route) ? route.opened - opened : 0,
+      // Under `drop` a connection the other way can be opened, and requests on it arrive.
+      value: mode === 'reject' || links.includes(route.forward) ? route.opened - opened : 0,
     },
     {
       node: route.from,
-      signal: `connections to ${route.to} without an answer for ${unansweredAfterMs} ms`,
-      value: route.unanswered(since, unansweredAfterMs),
+      signal: `connections to ${route.to} without an answer for ${missedAfterMs} ms`,
+      value: route.unanswered(since, missedAfterMs),
     },
   ])
+  return [...missing, ...closing]
 }
 
 /**
- * What a delay adds to the round trips that the nodes see: whole milliseconds of the median from the first byte of a
- * request to the first byte of its answer, over that of the requests before. Zero until an answer has come.
+ * What the nodes get to feel of a delay, in whole milliseconds, zero until something has come through: how long data is
+ * under way to its receiver, and what the delay adds to round trips (medians of the last ones). A round trip goes from
+ * the first byte of a request to the first byte of its answer. Routes on which they took longer than the delay before
+ * are left out: there the answers are not to what was sent last, or vary by more than the delay.
  */
-export function delayVictims({ routes }: VictimsStart): readonly VictimReading[] {
-  return routes.map(({ route, roundTrips, roundTripMs }) => {
+export function delayVictims({ routes, transits }: VictimsStart, delayMs: number): readonly VictimReading[] {
+  const arriving = transits.map(({ on, count }) => ({
+    node: on.link.to,
+    signal: `ms from being sent by ${on.link.from} to arriving`,
+    value: Math.round(on.transits.median(count) ?? 0),
+  }))
+  const answered = routes.flatMap(({ route, roundTrips, roundTripMs }) => {
+    if (roundTripMs === null || roundTripMs > delayMs) return []
     const now = route.roundTrips.median(roundTrips)
     return {
       node: route.from,
       signal: `added round trip to ${route.to} in ms`,
-      value: now === null ? 0 : Math.max(0, Math.round(now - (roundTripMs ?? 0))),
+      value: now === null ? 0 : Math.max(0, Math.round(now - roundTripMs)),
     }
   })
+  return [...arriving, ...answered]
 }

@@ -46,6 +46,7 @@ describe('a dropped link', () => {
     expect((await counter(rule, 'clients', 'n1'))?.met).toBeGreaterThan(0)
     expect((await counter(rule, 'clients', 'n1'))?.passed).toBe(0)
     expect(reading(await rule.victims(), 'clients', /without an answer/)).toBe(1)
+    expect(reading(await rule.victims(), 'n1', /from clients not received/)).toBeGreaterThan(0)
 
     expect(await rule.present()).toBe(true)
     await rule.remove()
@@ -170,6 +171,7 @@ describe('a delayed link', () => {
     const added = reading(await rule.victims(), 'clients', /added round trip/)
     expect(added).toBeGreaterThanOrEqual(55)
     expect(added).toBeLessThan(1_000)
+    expect(reading(await rule.victims(), 'n1', /from being sent by clients/)).toBeGreaterThanOrEqual(60)
     expect(await counter(rule, 'clients', 'n1')).toEqual({ link: there, met: 10, passed: 0 })
     await Promise.all([rule.remove(), second.remove()])
     await client.ask('ping')

@@ -1,11 +1,11 @@
 const keptMax = 64
 
-/** The last round trips on a route, from the first byte of a request to the first byte of its answer. */
-export class RoundTrips {
+/** The last of a series of measured times, in milliseconds. */
+export class RecentTimes {
   readonly #kept: number[] = []
   #count = 0
 
-  /** How many there have been in all. */
+  /** How many have been measured in all. */
   get count(): number {
     return this.#count
   }
@@ -15,7 +15,7 @@ export class RoundTrips {
     this.#count += 1
   }
 
-  /** Median in milliseconds of those that came after the first `mark`, as far as they are kept. Null without any. */
+  /** Median of those that came after the first `mark`, as far as they are kept. Null without any. */
   median(mark = 0): number | null {
     const wanted = Math.min(this.#count - mark, keptMax)
     if (wanted <= 0) return null
