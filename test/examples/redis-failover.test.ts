@@ -24,5 +24,8 @@ requires('redis')('examples/redis-failover', () => {
     expect(ruling).toMatchObject({ verdict: 'PASS-smoke' })
     expect(runs[0]?.faults.map(({ landed }) => landed)).toEqual([true])
     expect(runs[0]?.checks.map(({ valid }) => valid)).toEqual([true, true])
+    // Nothing can be lost of nothing: 50 before the cut, 20 after the failover.
+    const kept = runs[0]!.checks.find(({ checker }) => checker === 'no-lost-ack')
+    expect(kept?.evidence['acknowledged']).toBeGreaterThanOrEqual(70)
   })
 })

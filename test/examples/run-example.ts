@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
@@ -18,7 +18,6 @@ export interface ExampleRun {
 /** Runs an example as its README says and reads the session that it left behind. */
 export async function runExample(name: string, options: { timeoutMs: number }): Promise<ExampleRun> {
   const directory = join(root, 'examples', name)
-  const before = new Set(await reports(directory))
   const { exitCode, all } = await execa('npx', ['vitest', 'run', '--root', directory], {
     cwd: root,
     all: true,
@@ -27,9 +26,12 @@ export async function runExample(name: string, options: { timeoutMs: number }): 
     // The child is a Vitest of its own, not a worker of this one.
     env: { VITEST: undefined, VITEST_WORKER_ID: undefined, VITEST_POOL_ID: undefined, NO_COLOR: '1' },
   })
-  const written = (await reports(directory)).filter((path) => !before.has(path))
-  if (written.length !== 1) throw new Error(`expected one new session, found ${written.length}:\n${all}`)
-  const session = sessionRecordSchema.parse(JSON.parse(await readFile(join(directory, written[0]!), 'utf8')))
+  // The example's folder may hold sessions of others, even of one that runs right now: this one names its own.
+  const report = /report {2}(\S+)\.md/.exec(all)?.[1]
+  if (report === undefined) throw new Error(`the run names no report:\n${all}`)
+  const session = sessionRecordSchema.parse(
+    JSON.parse(await readFile(join(directory, `${report}.json`), 'utf8')),
+  )
   return {
     exitCode,
     output: all,
@@ -40,12 +42,4 @@ export async function runExample(name: string, options: { timeoutMs: number }): 
       return found
     },
   }
-}
-
-/** Every report of the example's sessions, relative to its directory. */
-async function reports(directory: string): Promise<string[]> {
-  const files = await readdir(join(directory, 'test-sessions'), { recursive: true }).catch(() => [])
-  return files
-    .filter((file) => file.endsWith(join('findings', 'report.json')))
-    .map((file) => join('test-sessions', file))
 }
