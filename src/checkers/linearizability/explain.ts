@@ -33,8 +33,8 @@ export function explain(
   const hint = failedWriteHint(violation, { model, operations })
   const answers = partition.calls.filter((call) => call.complete !== Infinity)
   const before = answers.filter((call) => call.complete < brokenAt.complete).length
-  const states =
-    possibleStates.length === 0 ? '' : `; after them the state could be ${possibleStates.join(' or ')}`
+  const shown = possibleStates.length > 0 && possibleStates.length <= mostStates
+  const states = shown ? `; after them the state could be ${possibleStates.join(' or ')}` : ''
   return [
     `${where}${name(brokenAt, model)} cannot be explained: ${why}.${hint}`,
     `The ${before} of ${answers.length} answers before it can be explained${states}.`,

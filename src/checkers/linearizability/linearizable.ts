@@ -7,10 +7,15 @@ import { anomalyType, explain } from './explain.js'
 import { minimise } from './minimise.js'
 import { firstBreak } from './prefix.js'
 import { prepare, type Prepared } from './prepare.js'
-import { refutes } from './refutes.js'
+import { settle, type Settling } from './settle.js'
 import { solve, type Solved } from './solve.js'
 
 const name = 'linearizable'
+
+/** Time to make a violation small and tell it, within what is left of the time limit. */
+const mostExplainingMs = 10_000
+/** That much is taken even when the verdict came at the last moment. */
+const leastExplainingMs = 1_000
 
 const scope = [
   'violations that the recorded operations did not meet: it judges this history, not the system',
@@ -109,34 +114,40 @@ async function anomaliesOf(
   solved: Solved,
   { input, model, pacer }: { input: CheckInput; model: Model; pacer: Pacer },
 ): Promise<Anomaly[]> {
+  const leftMs = Math.max(leastExplainingMs, Math.min(mostExplainingMs, input.timeoutMs - pacer.elapsedMs))
+  const explaining = startPacer({ timeoutMs: leftMs, signal: input.signal })
   const anomalies: Anomaly[] = []
   for (const { partition, search, outcome } of solved.searches) {
     const stuckAt = search.stuckAt
     if (outcome !== 'not-linearizable' || stuckAt === null) continue
-    const brokenAt = await firstBreak(partition, stuckAt, { model, pacer })
-    const core = await selfStanding(await minimise(partition, brokenAt, { model, pacer }), partition.calls, {
-      key: partition.key,
-      model,
-      pacer,
-    })
-    const possibleStates = brokenAt === stuckAt ? search.statesWhenStuck : []
-    const violation = { partition, brokenAt, core, possibleStates }
+    const settling = { key: partition.key, model, pacer: explaining }
+    const brokenAt = await firstBreak(partition.calls, stuckAt, settling)
+    const core = await minimise(partition.calls, brokenAt, settling)
+    const violation = {
+      partition,
+      brokenAt,
+      core: (core && (await asRecorded(core, partition.calls, settling))) ?? partition.calls,
+      possibleStates: brokenAt === stuckAt ? search.statesWhenStuck : [],
+    }
     anomalies.push({
       type: anomalyType(violation, model),
       explanation: explain(violation, { model, operations: input.operations }),
-      operations: core.map((call) => call.operation.op_id),
+      operations: violation.core.map((call) => call.operation.op_id),
     })
   }
   return anomalies
 }
 
-/** The core with the calls as they were recorded, after a last check that it is a violation; else the whole partition. */
-async function selfStanding(
+/**
+ * The core with its calls as they were recorded, not as known at the break, after a last check that they are a
+ * violation by themselves; null when that check fails.
+ */
+async function asRecorded(
   core: readonly Call[],
   calls: readonly Call[],
-  context: Parameters<typeof refutes>[1],
-): Promise<readonly Call[]> {
+  settling: Settling,
+): Promise<readonly Call[] | null> {
   const ids = new Set(core.map((call) => call.operation.op_id))
   const recorded = calls.filter((call) => ids.has(call.operation.op_id))
-  return (await refutes(recorded, context)) ? recorded : calls
+  return (await settle(recorded, settling)) === 'not-linearizable' ? recorded : null
 }

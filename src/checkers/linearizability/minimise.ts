@@ -1,36 +1,55 @@
 import type { Model } from '../../models/model.js'
-import type { Pacer } from '../pacer.js'
-import type { Call, Partition } from './call.js'
+import type { Call } from './call.js'
 import { prefix } from './prefix.js'
 import { Readers } from './readers.js'
-import { refutes } from './refutes.js'
+import { settle, type Settling } from './settle.js'
+
+const smallestWindow = 8
+
+type Judge = (calls: readonly Call[]) => Promise<boolean>
 
 /**
- * A small part of the history that is not linearizable by itself and shows that the whole is not.
+ * A small part of a violation that is a violation by itself and shows that the whole is one.
  *
  * Only what may be left out soundly is: what came after the break; observers; and, in histories of one value, a write
- * with everything that may depend on it. Halves are tried before quarters, and so on down to single calls; after each
- * step the rest is checked to be still a violation. Stops early, with what it has, when time runs out.
+ * with everything that may depend on it. First all but the calls just before the break are left out, then ever smaller
+ * groups of the rest; what is left is checked to be still a violation each time. Null when no part is found in time.
  */
 export async function minimise(
-  partition: Partition,
+  all: readonly Call[],
   brokenAt: Call,
-  { model, pacer }: { model: Model; pacer: Pacer },
-): Promise<Call[]> {
-  const context = { key: partition.key, model, pacer }
-  const cut = prefix(partition.calls, brokenAt)
-  const stillRefutes = (calls: readonly Call[]) => refutes(calls, context)
-  let calls = cut
-  if (!(await stillRefutes(calls))) return calls
+  settling: Settling,
+): Promise<readonly Call[] | null> {
+  const stillRefutes: Judge = async (calls) => (await settle(calls, settling)) === 'not-linearizable'
+  const cut = prefix(all, brokenAt)
+  const readers = Readers.of(cut, settling.model)
+  const near = await nearTheBreak(cut, { brokenAt, readers, stillRefutes })
+  if (near === null && !(await stillRefutes(cut))) return null
 
-  const readers = Readers.of(cut, model)
-  calls = await leaveOut(calls, { candidates: (call) => call.observer && call !== brokenAt, stillRefutes })
+  const isObserver = (call: Call) => call.observer
+  let calls = await leaveOut(near ?? cut, { candidates: isObserver, stillRefutes })
   if (!readers) return calls
   const withDependants = (chunk: readonly Call[]) => readers.closure(chunk)
   calls = await leaveOut(calls, { candidates: (call) => !call.observer, withDependants, stillRefutes })
-  calls = await leaveOut(calls, { candidates: (call) => call.observer, stillRefutes })
-  const told = withWitnesses(calls, partition.calls, model)
+  calls = await leaveOut(calls, { candidates: isObserver, stillRefutes })
+  const told = withWitnesses(calls, all, settling.model)
   return (await stillRefutes(told)) ? told : calls
+}
+
+/** The smallest window of calls just before the break that refutes, its size doubled until one does. */
+async function nearTheBreak(
+  cut: readonly Call[],
+  { brokenAt, readers, stillRefutes }: { brokenAt: Call; readers: Readers | null; stillRefutes: Judge },
+): Promise<readonly Call[] | null> {
+  for (let size = smallestWindow; size < cut.length; size *= 2) {
+    const recent = new Set(cut.slice(-size)).add(brokenAt)
+    const far = cut.filter((call) => !recent.has(call))
+    const out = new Set(far.filter((call) => call.observer))
+    if (readers) for (const call of readers.closure(far.filter((call) => !call.observer))) out.add(call)
+    const rest = cut.filter((call) => !out.has(call))
+    if (!out.has(brokenAt) && (await stillRefutes(rest))) return rest
+  }
+  return null
 }
 
 /**
@@ -65,7 +84,7 @@ async function leaveOut(
   }: {
     candidates: (call: Call) => boolean
     withDependants?: (chunk: readonly Call[]) => Set<Call>
-    stillRefutes: (calls: readonly Call[]) => Promise<boolean>
+    stillRefutes: Judge
   },
 ): Promise<Call[]> {
   let kept = [...calls]

@@ -1,7 +1,5 @@
-import type { Model } from '../../models/model.js'
-import type { Pacer } from '../pacer.js'
-import type { Call, Partition } from './call.js'
-import { refutes } from './refutes.js'
+import type { Call } from './call.js'
+import { settle, type Settling } from './settle.js'
 
 /**
  * What was known at the moment at which `until` returned: calls invoked later are not there, those that return later
@@ -22,24 +20,21 @@ export function prefix(calls: readonly Call[], until: Call): Call[] {
  * The first return at which the history stops being linearizable, given one that the search could not get past.
  *
  * It may be later than that: the search knows how open calls will end, and whoever stands at that moment does not.
- * Returns `stuckAt` itself when the time for this runs out.
+ * Where a bounded search does not tell, it is `stuckAt`: everything before that can be explained in any case.
  */
-export async function firstBreak(
-  partition: Partition,
-  stuckAt: Call,
-  { model, pacer }: { model: Model; pacer: Pacer },
-): Promise<Call> {
-  const context = { key: partition.key, model, pacer }
-  if (await refutes(prefix(partition.calls, stuckAt), context)) return stuckAt
-  const returns = partition.calls
+export async function firstBreak(calls: readonly Call[], stuckAt: Call, settling: Settling): Promise<Call> {
+  if ((await settle(prefix(calls, stuckAt), settling)) !== 'linearizable') return stuckAt
+  const returns = calls
     .filter((call) => call.complete !== Infinity && call.complete > stuckAt.complete)
     .sort((a, b) => a.complete - b.complete)
   let low = 0
   let high = returns.length - 1
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (await refutes(prefix(partition.calls, returns[middle] as Call), context)) high = middle
-    else low = middle + 1
+    const outcome = await settle(prefix(calls, returns[middle] as Call), settling)
+    if (outcome === 'open') return stuckAt
+    if (outcome === 'linearizable') low = middle + 1
+    else high = middle
   }
   return returns[low] ?? stuckAt
 }

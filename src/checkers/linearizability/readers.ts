@@ -10,8 +10,8 @@ import type { Call } from './call.js'
  */
 export class Readers {
   readonly #actions = new Map<Call, RegisterAction>()
-  readonly #readersOf = new Map<string, Call[]>()
-  readonly #deniers: Call[] = []
+  readonly #readersOf = new Map<string, Timeline>()
+  readonly #deniers = new Timeline()
   /** For each call: a write wholly before the call began at or after this rank hides every write that ended before it. */
   readonly #hiddenBefore = new Map<Call, number>()
 
@@ -23,13 +23,15 @@ export class Readers {
       const action = model.registerAction(call.seen)
       if (action === null) continue
       readers.#actions.set(call, action)
-      if (action.differs !== undefined) readers.#deniers.push(call)
-      if (action.reads === undefined) continue
-      const same = readers.#readersOf.get(action.reads)
-      if (same) same.push(call)
-      else readers.#readersOf.set(action.reads, [call])
     }
     readers.#findHidden(calls)
+    for (const [call, { reads, differs }] of readers.#actions) {
+      if (differs !== undefined) readers.#deniers.add(call, readers.hiddenBefore(call))
+      if (reads === undefined) continue
+      const timeline = readers.#readersOf.get(reads) ?? new Timeline()
+      timeline.add(call, readers.hiddenBefore(call))
+      readers.#readersOf.set(reads, timeline)
+    }
     return readers
   }
 
@@ -47,8 +49,9 @@ export class Readers {
     for (const call of all) {
       const value = this.writes(call)
       if (value === undefined) continue
-      for (const reader of this.#readersOf.get(value) ?? []) if (this.mayMeet(call, reader)) all.add(reader)
-      for (const denier of this.#deniers) if (this.mayMeet(call, denier)) all.add(denier)
+      for (const timeline of [this.#readersOf.get(value), this.#deniers]) {
+        for (const reader of timeline?.around(call) ?? []) if (this.mayMeet(call, reader)) all.add(reader)
+      }
     }
     return all
   }
@@ -75,6 +78,34 @@ export class Readers {
         latest = Math.max(latest, (overwrites[next] as Call).invoke)
       }
       this.#hiddenBefore.set(call, latest)
+    }
+  }
+}
+
+/** Calls in order of invocation, of which those near a write are found without going through all. */
+class Timeline {
+  readonly #calls: Call[] = []
+  /** Never falls along the list. */
+  readonly #hiddenBefore: number[] = []
+  readonly #latestReturn: number[] = []
+
+  add(call: Call, hiddenBefore: number): void {
+    this.#latestReturn.push(Math.max(call.complete, this.#latestReturn.at(-1) ?? -1))
+    this.#calls.push(call)
+    this.#hiddenBefore.push(hiddenBefore)
+  }
+
+  /** A few calls more than those that may meet the write. */
+  *around(write: Call): Generator<Call> {
+    let low = 0
+    let high = this.#calls.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#hiddenBefore[middle] as number) <= write.complete) low = middle + 1
+      else high = middle
+    }
+    for (let at = low - 1; at >= 0 && (this.#latestReturn[at] as number) > write.invoke; at -= 1) {
+      yield this.#calls[at] as Call
     }
   }
 }

@@ -64,7 +64,8 @@ describe.each(combinations)('$model with $semantics', { timeout: 600_000 }, ({ m
           const search = new Search(partition, judge)
           if (search.advance(1_000_000) !== 'not-linearizable' || search.stuckAt === null) continue
           broken += 1
-          const at = await firstBreak(partition, search.stuckAt, {
+          const at = await firstBreak(partition.calls, search.stuckAt, {
+            key: partition.key,
             model: judge,
             pacer: startPacer({ timeoutMs: 60_000 }),
           })
