@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -117,6 +118,15 @@ export class VitestProject {
   async run(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
     const { exitCode, stdout, stderr } = await this.start(args, env)
     return { code: exitCode, stdout: String(stdout), stderr: String(stderr) }
+  }
+
+  /** Saves a file again with a blank line more, as an editor would. */
+  touch(name: string): void {
+    appendFileSync(this.path(name), '\n')
+  }
+
+  hasReport(session: string): boolean {
+    return existsSync(join(session, 'findings/report.json'))
   }
 
   /** The session directories that were made, oldest first. */
