@@ -1,5 +1,5 @@
 import type Dockerode from 'dockerode'
-import { DeclarationError, EnvironmentError, messageOf } from '../../errors.js'
+import { EnvironmentError, messageOf } from '../../errors.js'
 import type { Missing } from '../system.js'
 
 /** The engine's API client. */
@@ -28,20 +28,18 @@ async function importDockerode(): Promise<typeof Dockerode> {
   }
 }
 
+/** True for text that can be written in `DOCKER_HOST`. */
+export function isEngineHost(host: string): boolean {
+  return (
+    /^(?:(?:unix|npipe):\/\/)?\/./.test(host) || (/^(?:tcp|https?|ssh):\/\//.test(host) && URL.canParse(host))
+  )
+}
+
 function endpoint(host: string): Dockerode.DockerOptions {
   const socket = /^(?:(?:unix|npipe):\/\/)?(\/.*)$/.exec(host)?.[1]
   // The client prefers a host over a socket path, and may have taken a host from DOCKER_HOST.
   if (socket !== undefined) return { host: undefined, socketPath: socket }
-  const url = /^(tcp|http|https|ssh):\/\//.test(host) ? parseUrl(host) : null
-  if (url === null) {
-    throw new DeclarationError(
-      'docker-host',
-      `docker({ host }): ${JSON.stringify(host)} is not an engine's address`,
-      {
-        hint: 'write it as in DOCKER_HOST: unix:///var/run/docker.sock, tcp://box:2375 or ssh://me@box',
-      },
-    )
-  }
+  const url = new URL(host)
   if (url.protocol === 'ssh:') {
     return {
       protocol: 'ssh',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DeclarationError } from '../../errors.js'
 import type { LaunchContext } from '../system.js'
+import { isEngineHost } from './engine.js'
 import { imageSourceSchema, type ImageSource } from './images/source.js'
 import { parseCidr } from './subnet.js'
 
@@ -76,7 +77,13 @@ const optionsSchema = z
     names: z
       .array(z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'a name is lower-case letters, digits and dashes'))
       .optional(),
-    host: z.string().min(1).optional(),
+    host: z
+      .string()
+      .refine(
+        isEngineHost,
+        "not an engine's address: write it as in DOCKER_HOST, such as unix:///var/run/docker.sock",
+      )
+      .optional(),
     pool: z
       .string()
       .refine((text) => parseCidr(text) !== null, 'expected an IPv4 range such as 10.213.0.0/16')

@@ -1,10 +1,10 @@
-import { messageOf, NemesisError, SystemError } from '../../errors.js'
+import { EnvironmentError, messageOf, NemesisError, SystemError } from '../../errors.js'
 import { address } from '../address.js'
 import type { ProviderContext, RunningSystem, SystemNode } from '../system.js'
 import { allOf } from './all-of.js'
 import { connectProbe } from './connect-probe.js'
 import { createNodeContainer } from './container.js'
-import { engineAt, publishedHost, type Engine } from './engine.js'
+import { engineAt, engineMissing, publishedHost, statusOf, type Engine } from './engine.js'
 import { watchEvents } from './events.js'
 import { exitReport } from './exit-report.js'
 import { freePort } from './free-port.js'
@@ -18,6 +18,7 @@ import type { DockerSettings } from './options.js'
 import { sweepUntilEmpty } from './remove.js'
 import { createRunNetwork, type RunNetwork } from './run-network.js'
 import { addressIn } from './subnet.js'
+import { trackedJournal } from './tracked-journal.js'
 
 /** A node's container, and the host port of each of its ports where they are published. */
 interface Placed extends DockerNode {
@@ -29,11 +30,14 @@ interface Placed extends DockerNode {
  * is removed again before the error is passed on.
  */
 export async function startRun(settings: DockerSettings, context: ProviderContext): Promise<RunningSystem> {
-  const { runId: run, journal, signal } = context
-  const engine = await engineAt(settings.host)
+  const { runId: run, signal } = context
   signal.throwIfAborted()
+  const absent = await engineMissing(settings.host)
+  if (absent !== null) throw new EnvironmentError(absent.what, `there is no ${absent.what}`, absent.hint)
+  const engine = await engineAt(settings.host)
+  const journal = trackedJournal(context.journal)
   const image = await ensureImage(engine, settings.image)
-  const removal = await journal.open({ kind: 'docker-run', run, host: settings.host })
+  await journal.open({ kind: 'docker-run', run, host: settings.host })
   const cleanups: (() => unknown)[] = []
 
   let stopped: Promise<void> | null = null
@@ -47,7 +51,8 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
       }
     }
     await sweepUntilEmpty(engine, run, 1)
-    await journal.close(removal)
+    // What was done to containers that are gone is undone with them.
+    await journal.closeAll()
   }
 
   try {
@@ -212,7 +217,12 @@ async function endNode(
   graceMs: number,
   stop: (name: string, graceMs: number) => Promise<void>,
 ): Promise<void> {
-  const { State: state } = await engine.getContainer(node.id).inspect()
-  if (state.Running && graceMs > 0) await stop(node.name, graceMs)
-  else if (state.Running) await engine.getContainer(node.id).kill()
+  try {
+    const { State: state } = await engine.getContainer(node.id).inspect()
+    if (state.Running && graceMs > 0) await stop(node.name, graceMs)
+    else if (state.Running) await engine.getContainer(node.id).kill()
+  } catch (error) {
+    // Somebody else has removed it, or it has ended in between.
+    if (statusOf(error) !== 404 && statusOf(error) !== 409) throw error
+  }
 }

@@ -67,9 +67,8 @@ function filesUnder(source: string): string[] {
   const stats = statSync(source, { throwIfNoEntry: false })
   if (stats === undefined) throw notInstalled(source)
   if (!stats.isDirectory()) return [source]
-  return readdirSync(source, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => path.join(entry.parentPath, entry.name))
+  return (readdirSync(source, { recursive: true }) as string[])
+    .map((name) => path.join(source, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
 }
 

@@ -27,8 +27,8 @@ interface Part {
 }
 
 /**
- * Drops, rejects or only counts what crosses the links, each at the input of the node that receives (at the output of the node that sends, where clients
- * receive), by a table of its own in that node's network namespace.
+ * Drops, rejects or only counts what crosses the links, each at the input of the node that receives (at the output of
+ * the node that sends, where clients receive), by a table of its own in that node's network namespace.
  *
  * The sender's side is left alone: there, a refused packet would come back to the program as an error, which no
  * network does. A link in both directions is cut at both ends.

@@ -1,0 +1,262 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  linkName,
+  type Link,
+  type NetworkRule,
+  type VictimReading,
+} from '../../../src/systems/capabilities.js'
+import { deleteNftTable } from '../../../src/systems/docker/remove.js'
+import { requires } from '../../support/requirements.js'
+import { cli, echo, startContainers, type Containers } from './containers.js'
+
+const there: Link = { from: 'n1', to: 'n2' }
+const back: Link = { from: 'n2', to: 'n1' }
+
+/** The same script for both ways into a container's namespace. */
+const entries = [
+  { enter: 'nsenter', needs: ['docker', 'busybox', 'root', 'nft'], name: 'nsenter' },
+  { enter: 'helper', needs: ['docker', 'busybox', 'nft'], name: 'helper container' },
+] as const
+
+for (const { enter, needs, name } of entries) {
+  requires(...needs)(`network rules by ${name}`, () => {
+    let containers: Containers
+    beforeAll(async () => {
+      containers = await startContainers({ enter })
+    })
+    afterAll(() => containers?.stop())
+
+    const hostOf = (node: string) => containers.node(node).address(7000).host
+    /** One TCP exchange between two nodes, as the node that calls sees it. */
+    const call = (from: string, to: string) =>
+      containers.inside(from, 'sh', '-c', `echo hello | nc -w 3 ${hostOf(to)} 7000 || echo failed`)
+    const ping = (from: string, to: string, count = 2) =>
+      containers.inside(from, 'ping', '-c', String(count), '-W', '1', hostOf(to))
+    /** Echo requests that have come in at a node, by its kernel. */
+    const echoRequests = async (node: string): Promise<number> => {
+      const lines = (await containers.inside(node, 'grep', '^Icmp:', '/proc/net/snmp')).split('\n')
+      const column = lines[0]?.split(' ').indexOf('InEchos') as number
+      return Number(lines[1]?.split(' ')[column])
+    }
+    const counted = async (rule: NetworkRule) =>
+      Object.fromEntries(
+        (await rule.counters()).map(({ link, met, passed }) => [linkName(link), { met, passed }]),
+      )
+    const tables = async (node: string): Promise<string> => {
+      const pid = await cli('inspect', '-f', '{{.State.Pid}}', `nemesis-${containers.run}-${node}`)
+      return execFileSync('nsenter', ['-t', pid, '-n', 'nft', 'list', 'tables'], { encoding: 'utf8' }).trim()
+    }
+
+    test('offers every direction between nodes and clients', () => {
+      expect(containers.network.links.map(linkName).sort()).toEqual(
+        ['clients->n1', 'clients->n2', 'n1->clients', 'n1->n2', 'n2->clients', 'n2->n1'].sort(),
+      )
+    })
+
+    test('cuts both directions, counts it, shows it at the victims, and leaves clients alone', async () => {
+      const rule = await placed(containers.network.block([there, back], 'drop'))
+      expect(rule.mechanism).toBe(`nft in the network namespace of n2, n1 (${name})`)
+      const before = await rule.victims()
+      expect(await counted(rule)).toEqual({
+        'n1->n2': { met: 0, passed: 0 },
+        'n2->n1': { met: 0, passed: 0 },
+      })
+      expect([...containers.open.values()].filter(({ kind }) => kind === 'docker-nft-table')).toHaveLength(2)
+      expect(await Promise.all([call('n1', 'n2'), call('n2', 'n1')])).toEqual([
+        expect.stringContaining('failed'),
+        expect.stringContaining('failed'),
+      ])
+      const counts = await counted(rule)
+      expect(counts['n1->n2']?.met).toBeGreaterThan(0)
+      expect(counts['n2->n1']?.met).toBeGreaterThan(0)
+      expect(await rule.bypasses()).toEqual([])
+      expect(grown(before, await rule.victims())).toEqual(expect.arrayContaining(['n1', 'n2']))
+      expect(await echo(containers.node('n1').address(7000))).toBe('hello')
+      expect(await rule.present()).toBe(true)
+      await rule.remove()
+      await rule.remove()
+      expect(await rule.present()).toBe(false)
+      expect(await call('n1', 'n2')).toBe('hello')
+      expect([...containers.open.values()].map(({ kind }) => kind)).toEqual(['docker-run'])
+    })
+
+    test('cuts one direction only, on the level of packets', async () => {
+      const rule = await placed(containers.network.block([there], 'drop'))
+      const watch = await placed(containers.network.watch?.([back]))
+      const before = { n1: await echoRequests('n1'), n2: await echoRequests('n2') }
+      await Promise.all([ping('n1', 'n2'), ping('n2', 'n1')])
+      // Requests from n2 arrive at n1; requests from n1 do not arrive at n2, nor do its answers.
+      expect(await echoRequests('n1')).toBe(before.n1 + 2)
+      expect(await echoRequests('n2')).toBe(before.n2)
+      expect((await counted(rule))['n1->n2']).toEqual({ met: 4, passed: 0 })
+      expect((await counted(watch))['n2->n1']).toEqual({ met: 0, passed: 2 })
+      await watch.remove()
+      await rule.remove()
+    })
+
+    test('rejects with a reset', async () => {
+      const rule = await placed(containers.network.block([there, back], 'reject'))
+      const began = performance.now()
+      expect(await call('n1', 'n2')).toContain('Connection refused')
+      expect(performance.now() - began).toBeLessThan(2_500)
+      expect((await counted(rule))['n1->n2']?.met).toBeGreaterThan(0)
+      await rule.remove()
+    })
+
+    test('cuts clients off, and only them', async () => {
+      const rule = await placed(containers.network.block([{ from: 'clients', to: 'n1' }], 'drop'))
+      expect(await containers.lifecycle.probe('n1', 300)).toBe('silent')
+      expect((await counted(rule))['clients->n1']?.met).toBeGreaterThan(0)
+      expect(await call('n2', 'n1')).toBe('hello')
+      await rule.remove()
+      expect(await containers.lifecycle.probe('n1', 2_000)).toBe('answers')
+      const outwards = await placed(containers.network.block([{ from: 'n1', to: 'clients' }], 'drop'))
+      expect(await containers.lifecycle.probe('n1', 300)).toBe('silent')
+      expect((await counted(outwards))['n1->clients']?.met).toBeGreaterThan(0)
+      await outwards.remove()
+    })
+
+    test('is put back when the node is started again, and keeps its count', async () => {
+      const rule = await placed(containers.network.block([there], 'drop'))
+      await ping('n1', 'n2')
+      expect((await counted(rule))['n1->n2']?.met).toBe(2)
+      await containers.lifecycle.kill('n2')
+      expect(await rule.present()).toBe(false)
+      await containers.lifecycle.start('n2')
+      expect(await rule.present()).toBe(true)
+      await ping('n1', 'n2')
+      expect((await counted(rule))['n1->n2']?.met).toBe(4)
+      // Another's restart is seen in the engine's events.
+      await cli('restart', '-t', '0', `nemesis-${containers.run}-n2`)
+      await vi.waitFor(async () => expect(await rule.present()).toBe(true), { timeout: 10_000 })
+      await rule.remove()
+      expect(await ping('n1', 'n2')).toContain('2 packets received')
+    })
+
+    test('names a connection that goes round it', async () => {
+      const other = `nemesis-${containers.run}-other`
+      await cli(
+        'network',
+        'create',
+        '--label',
+        `nemesis.run=${containers.run}`,
+        '--subnet',
+        otherSubnet(enter),
+        other,
+      )
+      const rule = await placed(containers.network.block([there, back], 'drop'))
+      for (const node of ['n1', 'n2'])
+        await cli('network', 'connect', other, `nemesis-${containers.run}-${node}`)
+      const inspected = await cli(
+        'inspect',
+        '-f',
+        `{{(index .NetworkSettings.Networks "${other}").IPAddress}}`,
+        `nemesis-${containers.run}-n2`,
+      )
+      const open = containers.inside('n1', 'sh', '-c', `(echo x; sleep 3) | nc ${inspected} 7000`)
+      await vi.waitFor(
+        async () =>
+          expect(await rule.bypasses()).toContainEqual(
+            expect.stringMatching(/^n1->n2: TCP connection .* is not covered/),
+          ),
+        { timeout: 5_000 },
+      )
+      await rule.remove()
+      await open
+      for (const node of ['n1', 'n2'])
+        await cli('network', 'disconnect', other, `nemesis-${containers.run}-${node}`)
+      await cli('network', 'rm', other)
+    })
+
+    test('delays one direction by what was asked, counts it, and lets go', async () => {
+      const rule = await placed(containers.network.delay([there], 80, 5))
+      const before = await rule.victims()
+      const printed = await ping('n1', 'n2', 3)
+      const times = [...printed.matchAll(/time=([\d.]+) ms/g)].map((match) => Number(match[1]))
+      expect(times).toHaveLength(3)
+      for (const time of times) expect(time).toBeGreaterThanOrEqual(75)
+      const [counter] = await rule.counters()
+      expect(counter).toMatchObject({ link: there, met: 3, passed: 0 })
+      expect(counter?.meanHeldMs).toBeGreaterThanOrEqual(75)
+      expect(counter?.meanHeldMs).toBeLessThan(200)
+
+      const talk = 'for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.2; done'
+      const open = containers.inside('n1', 'sh', '-c', `(${talk}) | nc ${hostOf('n2')} 7000`)
+      await vi.waitFor(async () => expect(grown(before, await rule.victims())).toContain('n1'), {
+        timeout: 5_000,
+      })
+      await open
+      expect(await rule.bypasses()).toEqual([])
+      expect(await rule.present()).toBe(true)
+
+      await containers.lifecycle.kill('n2')
+      await containers.lifecycle.start('n2')
+      await ping('n1', 'n2', 1)
+      expect((await rule.counters())[0]?.met).toBeGreaterThan(3)
+      await rule.remove()
+      expect(await rule.present()).toBe(false)
+      expect(await ping('n1', 'n2')).toContain('2 packets received')
+    })
+
+    test('delays what clients send', async () => {
+      const rule = await placed(containers.network.delay([{ from: 'clients', to: 'n1' }], 120, 0))
+      const began = performance.now()
+      expect(await echo(containers.node('n1').address(7000))).toBe('hello')
+      expect(performance.now() - began).toBeGreaterThanOrEqual(240)
+      expect(await call('n2', 'n1')).toBe('hello')
+      const [counter] = await rule.counters()
+      expect(counter?.met).toBeGreaterThanOrEqual(2)
+      await rule.remove()
+    })
+
+    test('is deleted by another process through its journal entry', async () => {
+      const rule = await placed(containers.network.block([there], 'drop'))
+      const entry = [...containers.open.values()].find(({ kind }) => kind === 'docker-nft-table')
+      if (entry?.kind !== 'docker-nft-table') throw new Error('the rule was not journalled')
+      await deleteNftTable(entry.container, entry.table, entry.host)
+      await deleteNftTable(entry.container, entry.table, entry.host)
+      expect(await rule.present()).toBe(false)
+      await rule.remove()
+    })
+
+    test.runIf(process.getuid?.() === 0)('leaves nothing in the namespaces', async () => {
+      for (const node of ['n1', 'n2']) expect(await tables(node)).toBe('table ip nat')
+    })
+
+    test('tells of a node that there is not', async () => {
+      await expect(containers.network.block([{ from: 'n1', to: 'n9' }], 'drop')).rejects.toThrow(
+        /no node "n9"[^]*n1, n2/,
+      )
+    })
+  })
+}
+
+describe('entering with nsenter', () => {
+  test.skipIf(process.getuid?.() === 0)('is refused with a hint to who is not root', async () => {
+    const containers = await startContainers({ enter: 'nsenter' })
+    try {
+      await expect(containers.network.block([there], 'drop')).rejects.toThrow(/run as root/)
+    } finally {
+      await containers.stop()
+    }
+  })
+})
+
+/** Takes the rule away when the test is over, however it ends. */
+async function placed(putting: Promise<NetworkRule> | undefined): Promise<NetworkRule> {
+  const rule = (await putting) as NetworkRule
+  onTestFinished(() => rule.remove())
+  return rule
+}
+
+/** Nodes of which a reading has grown. */
+function grown(before: readonly VictimReading[], after: readonly VictimReading[]): string[] {
+  const old = new Map(before.map(({ node, signal, value }) => [`${node} ${signal}`, value]))
+  const nodes = after.filter(({ node, signal, value }) => value > (old.get(`${node} ${signal}`) ?? 0))
+  return [...new Set(nodes.map(({ node }) => node))]
+}
+
+function otherSubnet(enter: 'nsenter' | 'helper'): string {
+  return enter === 'nsenter' ? '10.213.254.0/24' : '10.213.255.0/24'
+}

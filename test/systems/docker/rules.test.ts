@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { establishedConnections, ownAddresses } from '../../../src/systems/docker/rules/connections.js'
+import { delayScript, queuedPackets, undoScript } from '../../../src/systems/docker/rules/delay-script.js'
+import { victimReadings } from '../../../src/systems/docker/rules/net-statistics.js'
+import { nftScript } from '../../../src/systems/docker/rules/nft-script.js'
+import { roundTrips } from '../../../src/systems/docker/rules/round-trips.js'
+
+const peer = { direction: 'in', addresses: ['10.213.0.2', 'fd00::2'], others: false } as const
+const clients = { direction: 'in', addresses: ['10.213.0.2', '10.213.0.3'], others: true } as const
+
+describe('an nft rule', () => {
+  test('drops by address of either family and counts what passes after all filters', () => {
+    expect(nftScript('nemesis_a', 'drop', [peer]).split('\n')).toEqual([
+      'table inet nemesis_a {',
+      'counter met_0 { }',
+      'counter passed_0 { }',
+      'chain cut_in {',
+      'type filter hook input priority -150; policy accept;',
+      'ip saddr { 10.213.0.2 } counter name met_0 drop',
+      'ip6 saddr { fd00::2 } counter name met_0 drop',
+      '}',
+      'chain pass_in {',
+      'type filter hook input priority 200; policy accept;',
+      'ip saddr { 10.213.0.2 } counter name passed_0',
+      'ip6 saddr { fd00::2 } counter name passed_0',
+      '}',
+      '}',
+      '',
+    ])
+  })
+
+  test('takes clients as everything that is no node, and never the loopback device', () => {
+    expect(nftScript('t', 'drop', [clients])).toContain(
+      'iifname != "lo" ip saddr != { 10.213.0.2, 10.213.0.3 } counter name met_0 drop',
+    )
+    expect(nftScript('t', 'drop', [{ ...clients, direction: 'out' }])).toContain(
+      'oifname != "lo" ip daddr != { 10.213.0.2, 10.213.0.3 } counter name met_0 drop',
+    )
+  })
+
+  test('lets resets through where it answers with resets itself', () => {
+    const script = nftScript('t', 'reject', [peer])
+    expect(script.indexOf('tcp flags & rst == rst accept')).toBeLessThan(
+      script.indexOf('reject with tcp reset'),
+    )
+    expect(script.indexOf('tcp flags & rst == rst accept')).toBeGreaterThan(0)
+  })
+
+  test('only counts when it watches', () => {
+    const script = nftScript('t', 'watch', [peer])
+    expect(script).not.toMatch(/drop|reject/)
+    expect(script).toContain('ip saddr { 10.213.0.2 } counter name passed_0')
+  })
+})
+
+describe('delay rules', () => {
+  const ends = [
+    { ...clients, queue: 12 },
+    { ...peer, queue: 11 },
+  ]
+
+  test('queue nodes first, then what is left for the clients', () => {
+    expect(delayScript('N', ends, 'ipv4')?.split('\n')).toEqual([
+      '*filter',
+      ':N_in - [0:0]',
+      '-A N_in -i lo -j RETURN',
+      '-A N_in -s 10.213.0.2 -j NFQUEUE --queue-num 11 --queue-bypass',
+      '-A N_in -s 10.213.0.2 -j RETURN',
+      '-A N_in -s 10.213.0.3 -j RETURN',
+      '-A N_in -j NFQUEUE --queue-num 12 --queue-bypass',
+      '-I INPUT -j N_in',
+      'COMMIT',
+      '',
+    ])
+    expect(delayScript('N', [{ ...clients, queue: 12 }], 'ipv6')).toBeNull()
+  })
+
+  test('are undone chain by chain', () => {
+    expect(undoScript(delayScript('N', ends, 'ipv4') as string)).toBe(
+      '*filter\n-D INPUT -j N_in\n-F N_in\n-X N_in\nCOMMIT\n',
+    )
+  })
+
+  test('are counted by queue', () => {
+    const listing = `Chain N_in (1 references)
+    pkts      bytes target     prot opt in     out     source               destination
+       2      168 RETURN     0    --  lo     *       0.0.0.0/0            0.0.0.0/0
+      17     1428 NFQUEUE    0    --  *      *       10.213.0.2           0.0.0.0/0            NFQUEUE num 11 bypass
+       3      252 NFQUEUE    0    --  *      *       10.214.0.2           0.0.0.0/0            NFQUEUE num 11 bypass
+       5      300 NFQUEUE    0    --  *      *       0.0.0.0/0            0.0.0.0/0            NFQUEUE num 12 bypass`
+    expect([...queuedPackets(listing)]).toEqual([
+      [11, 20],
+      [12, 5],
+    ])
+  })
+})
+
+describe('what the kernel says in a namespace', () => {
+  test('established connections, IPv4 and IPv6', () => {
+    const tcp = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 00000000:1B58 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 1 1 0 100 0 0 10 0
+   1: 0303D50A:1B58 0203D50A:C350 01 00000000:00000000 00:00000000 00000000     0        0 2 1 0 20 4 30 10 -1`
+    expect(establishedConnections(tcp)).toEqual([
+      { local: '10.213.3.3', localPort: 7000, remote: '10.213.3.2', remotePort: 50_000 },
+    ])
+    const tcp6 = `  sl  local_address remote_address st
+   0: 0000000000000000FFFF00000303D50A:1B58 0000000000000000FFFF00000203D50A:C350 01
+   1: 000000FD000000000000000003000000:1B58 000000FD000000000000000002000000:C351 01`
+    expect(establishedConnections(tcp6).map(({ remote }) => remote)).toEqual(['10.213.3.2', 'fd00::2'])
+  })
+
+  test('its own addresses without loopback', () => {
+    const fibTrie = `Local:
+  +-- 0.0.0.0/0 3 0 5
+     |-- 10.213.3.2
+        /32 host LOCAL
+     |-- 10.213.3.255
+        /32 link BROADCAST
+        +-- 127.0.0.0/8 2 0 2
+           |-- 127.0.0.1
+              /32 host LOCAL
+`
+    const ifInet6 = `00000000000000000000000000000001 01 80 10 80       lo
+fe8000000000000000420afffed50302 05 40 20 80     eth0
+`
+    expect(ownAddresses(fibTrie, ifInet6)).toEqual(['10.213.3.2', 'fe80::42:aff:fed5:302'])
+  })
+
+  test('counters of suffering', () => {
+    const snmp =
+      'Ip: Forwarding\nIp: 1\nTcp: RtoAlgorithm AttemptFails EstabResets RetransSegs\nTcp: 1 3 2 50\n'
+    const netstat = 'TcpExt: SyncookiesSent TCPTimeouts\nTcpExt: 0 7\n'
+    expect(victimReadings('n1', [snmp, netstat]).map(({ signal, value }) => [signal, value])).toEqual([
+      ['TCP segments sent again', 50],
+      ['TCP timeouts', 7],
+      ['TCP connection attempts failed', 3],
+      ['TCP connections reset', 2],
+    ])
+  })
+
+  test('round trips of connections', () => {
+    const printed = `0      0             10.213.3.3:7000     10.213.3.2:41234 cubic wscale:7,7 rto:364 rtt:80.321/20.1 ato:40
+0      0      [::ffff:10.213.3.3]:7000   [::ffff:10.213.3.1]:50000 bbr rto:204 rtt:0.05/0.02 mss:1448`
+    expect(roundTrips(printed)).toEqual([
+      { remote: '10.213.3.2', rttMs: 80.321 },
+      { remote: '10.213.3.1', rttMs: 0.05 },
+    ])
+  })
+})
