@@ -1,26 +1,13 @@
 import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
-import { EnvironmentError, SystemError } from '../../errors.js'
+import { SystemError } from '../../errors.js'
 import type { UndoJournal } from '../../nemesis/undo/journal.js'
 import type { NodeState } from '../capabilities.js'
-import { logTail } from './log-tail.js'
+import type { Ending, NodeCommand } from './node-command.js'
 import { groupMembers, signalGroup } from './process-group.js'
+import { endedAtOnce, notSpawned } from './start-failure.js'
 import { processStartTime } from './start-time.js'
-
-/** How to run one node. */
-export interface NodeCommand {
-  readonly name: string
-  readonly command: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-  readonly cwd: string
-  readonly logFile: string
-}
-
-interface Ending {
-  readonly exitCode: number | null
-  readonly signal: string | null
-}
 
 /** One start of a node. Its pid is the id of its process group as well. */
 interface Life {
@@ -29,10 +16,12 @@ interface Life {
   readonly startedAt: string
   /** Byte offset in the log at which this life begins. */
   readonly logStart: number
-  journalId: string | null
   /** Resolves when the kernel has reported the end and the rest of the group has been killed. */
   readonly ended: Promise<Ending>
   ending: Ending | null
+  /** No process of the group is left; from then on the kernel may give its id to somebody else. */
+  gone: boolean
+  journalId: string | null
   resumeId: string | null
 }
 
@@ -87,10 +76,9 @@ export class NodeProcess {
         stdout: log.fd as 3,
         stderr: log.fd as 3,
       })
-      if (child.pid === undefined) throw spawnError(this.#node, await child)
+      if (child.pid === undefined) throw notSpawned(this.#node, await child)
       const pid = child.pid
       const startTime = await processStartTime(pid)
-      const journalId = await this.#journal.open({ kind: 'process', pid, startTime })
       const ended = child.then(({ exitCode, signal }) => {
         // A node is its whole group: what the first process leaves behind must not go on serving in its name.
         signalGroup(pid, 'SIGKILL')
@@ -101,9 +89,10 @@ export class NodeProcess {
         startTime,
         startedAt,
         logStart,
-        journalId,
         ended,
         ending: null,
+        gone: false,
+        journalId: null,
         resumeId: null,
       }
       void ended.then((ending) => {
@@ -111,6 +100,7 @@ export class NodeProcess {
         this.#onEnded()
       })
       this.#life = life
+      life.journalId = await this.#journal.open({ kind: 'process', pid, startTime })
     } finally {
       await log.close()
     }
@@ -120,13 +110,7 @@ export class NodeProcess {
   async assertAlive(): Promise<void> {
     const life = this.#life
     if (life === null || life.ending === null) return
-    const { exitCode, signal } = life.ending
-    const how = signal === null ? `exit code ${exitCode}` : `signal ${signal}`
-    const lines = await logTail(this.#node.logFile, life.logStart, 10)
-    const log = lines.length === 0 ? 'it logged nothing' : `its last log lines:\n    ${lines.join('\n    ')}`
-    throw new SystemError('node-ended', `node ${this.#node.name} ended at once with ${how}; ${log}`, {
-      hint: `the command was: ${this.#node.command.join(' ')}; it must stay in the foreground. Full log: ${this.#node.logFile}`,
-    })
+    throw await endedAtOnce(this.#node, life.ending, life.logStart)
   }
 
   /** SIGKILL to the group. Resolves when all of it is gone. */
@@ -207,6 +191,7 @@ export class NodeProcess {
   }
 
   async #gone(life: Life): Promise<void> {
+    if (life.gone) return
     await life.ended
     const deadline = Date.now() + signalTimeoutMs
     while ((await groupMembers(life.pid)).length > 0) {
@@ -217,6 +202,7 @@ export class NodeProcess {
       }
       await sleep(pollMs)
     }
+    life.gone = true
     await this.#closeEntry(life, 'resumeId')
     await this.#closeEntry(life, 'journalId')
   }
@@ -238,25 +224,4 @@ function endedState(life: Life | null): NodeState {
     exitSignal: life?.ending?.signal ?? null,
     cpuMs: null,
   }
-}
-
-function spawnError(
-  node: NodeCommand,
-  result: { readonly code?: string | undefined; readonly message?: string | undefined },
-): Error {
-  const [file] = node.command
-  if (result.code === 'ENOENT' || result.code === 'EACCES') {
-    return new EnvironmentError(
-      String(file),
-      `node ${node.name} cannot be started: ${file} is not an executable file (${result.code}, in ${node.cwd})`,
-      `install ${file}, or correct \`command\` or \`cwd\` of processes()`,
-    )
-  }
-  return new SystemError(
-    'spawn',
-    `node ${node.name} cannot be started: ${result.message ?? 'unknown reason'}`,
-    {
-      hint: `the command was: ${node.command.join(' ')}`,
-    },
-  )
 }

@@ -12,8 +12,9 @@ export interface Member {
 }
 
 /** A node that lives this long without listening is taken as started; the system's `ready` says when it serves. */
-const launchWindowMs = 1_000
+const launchWindowMs = 5_000
 const launchPollMs = 20
+const dialTimeoutMs = 1_000
 
 /**
  * Starting and ending nodes by signals to their process groups.
@@ -56,7 +57,10 @@ export class ProcessLifecycle implements Lifecycle {
     return this.#inTurn(node, ({ process }) => process.resume())
   }
 
-  /** Throws SystemError with exit code and last log lines when the node ends within its first second. */
+  /**
+   * Resolves when the node listens on its first declared port, or after 5 s without that. Throws SystemError with
+   * exit code and last log lines when it ends before.
+   */
   start(node: string): Promise<void> {
     return this.#inTurn(node, (member) => this.#launch(node, member))
   }
@@ -89,7 +93,7 @@ export class ProcessLifecycle implements Lifecycle {
     await process.spawn()
     const deadline = Date.now() + launchWindowMs
     while (process.running && Date.now() < deadline) {
-      if ((await dial(port, launchWindowMs, this.#own)) === 'answers') {
+      if ((await dial(port, dialTimeoutMs, this.#own)) === 'answers') {
         await this.#onServes(node)
         break
       }

@@ -44,7 +44,7 @@ export class Door {
     if (this.#knocking !== null) clearTimeout(this.#knocking)
     this.#knocking = null
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-      new ProxiedConnection(this.route, client, () => this.#dial())
+      this.route.connections.add(new ProxiedConnection(this.route, client, () => this.#dial()))
     })
     this.#server = server
     server.listen({ port: this.#options.port, host: '127.0.0.1', exclusive: true })

@@ -34,7 +34,6 @@ export class ProxiedConnection {
       onRejected: () => this.reset(),
     })
     route.opened += 1
-    route.connections.add(this)
     client.on('close', () => this.#release())
     const delayMs = route.forward.meet()
     if (route.forward.rejecting) this.reset()

@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile, readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DeclarationError, EnvironmentError, SystemError } from '../../../src/errors.js'
+import { startClock } from '../../../src/history/clock.js'
+import type { Undo } from '../../../src/nemesis/undo/journal.js'
 import { processes } from '../../../src/systems/process/processes.js'
 import type { ProcessesOptions } from '../../../src/systems/process/options.js'
 import type { SystemNode } from '../../../src/systems/system.js'
 import { LineClient, within } from '../line-client.js'
-import { startLineServers } from '../running.js'
+import { MemoryJournal, startLineServers } from '../running.js'
 
 const onLinux = process.platform === 'linux'
 
@@ -213,4 +216,95 @@ describe('lifecycle', () => {
       await vi.waitFor(async () => expect(await lifecycle.probe('n1', 200)).toBe('silent'), 10_000)
     },
   )
+})
+
+describe('what goes wrong at the start', () => {
+  test('a node that ends at once gives its exit code and its last words, and nothing stays', async () => {
+    const error = await startLineServers({
+      count: 2,
+      env: ({ name }): Record<string, string> => (name === 'n2' ? { DIE: '3' } : {}),
+    }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(SystemError)
+    expect(String(error)).toMatch(
+      /node n2 ended at once with exit code 3[^]*cannot open the ledger: disk on fire/,
+    )
+    expect(String(error)).toMatch(/Full log: .*n2\.log/)
+  })
+
+  test('a program that is not there is missing, before and at the start', async () => {
+    const options: ProcessesOptions = { command: ['no-such-server-9'], count: 1, ports: [1] }
+    expect(await processes(options).missing()).toEqual([
+      { what: 'no-such-server-9', hint: expect.stringContaining('PATH') },
+    ])
+    expect(
+      await processes({ ...options, command: ({ listen }) => ['./nowhere', String(listen(1))] }).missing(),
+    ).toEqual([expect.objectContaining({ what: './nowhere' })])
+    expect(await processes({ ...options, command: [process.execPath] }).missing()).toEqual([])
+    expect(await processes({ ...options, command: ['node'] }).missing()).toEqual([])
+    await expect(startLineServers({ command: ['no-such-server-9'] })).rejects.toThrow(EnvironmentError)
+  })
+
+  test('a run that has been called off starts nothing', async () => {
+    const journal = new MemoryJournal()
+    const reason = new Error('called off')
+    const start = processes({ command: ['sleep', '60'], count: 1, ports: [1] }).start({
+      runId: 'off',
+      logsDir: join(tmpdir(), `nemesis-off-${process.pid}`),
+      clock: startClock(),
+      journal,
+      signal: AbortSignal.abort(reason),
+    })
+    await expect(start).rejects.toBe(reason)
+    expect(journal.all.map(({ kind }) => kind)).not.toContain('process')
+    expect(journal.open_.size).toBe(0)
+    await rm(join(tmpdir(), `nemesis-off-${process.pid}`), { recursive: true, force: true })
+  })
+
+  test('a process whose journal entry cannot be written is ended', { skip: !onLinux }, async () => {
+    class FullJournal extends MemoryJournal {
+      override open(undo: Undo): Promise<string> {
+        return undo.kind === 'process' ? Promise.reject(new Error('disk full')) : super.open(undo)
+      }
+    }
+    const runId = `full-${process.pid}`
+    const logsDir = join(tmpdir(), runId)
+    const start = processes({ command: ['sleep', '60'], count: 1, ports: [1] }).start({
+      runId,
+      logsDir,
+      clock: startClock(),
+      journal: new FullJournal(),
+      signal: new AbortController().signal,
+    })
+    await expect(start).rejects.toThrow('disk full')
+    expect(await processesOf(runId)).toEqual([])
+    await rm(logsDir, { recursive: true, force: true })
+  })
+
+  test.each<[string, unknown, RegExp]>([
+    ['no command', { count: 1, ports: [1] }, /command/],
+    ['an empty command', { command: [], count: 1, ports: [1] }, /command/],
+    ['no nodes', { command: ['x'], count: 0, ports: [1] }, /count/],
+    ['no ports', { command: ['x'], count: 1, ports: [] }, /at least one port/],
+    ['a port twice', { command: ['x'], count: 1, ports: [1, 1] }, /listed twice/],
+    ['an unknown option', { command: ['x'], count: 1, ports: [1], shell: true }, /shell/],
+    ['a name twice', { command: ['x'], count: 2, ports: [1], names: () => 'n' }, /two nodes the name 'n'/],
+    ['a reserved name', { command: ['x'], count: 1, ports: [1], names: () => 'clients' }, /not 'clients'/],
+    ['a wrong proxy', { command: ['x'], count: 1, ports: [1], proxy: 'yes' }, /proxy/],
+  ])('%s is refused when it is declared', (_, options, message) => {
+    expect(() => processes(options as ProcessesOptions)).toThrow(DeclarationError)
+    expect(() => processes(options as ProcessesOptions)).toThrow(message)
+  })
+
+  test('a function that returns something wrong is named with the node', async () => {
+    await expect(startLineServers({ command: () => 'node' as never })).rejects.toThrow(
+      /`command` returned something wrong for node n1/,
+    )
+    await expect(
+      startLineServers({
+        env: () => {
+          throw new Error('no region')
+        },
+      }),
+    ).rejects.toThrow(/`env` threw for node n1: Error: no region/)
+  })
 })

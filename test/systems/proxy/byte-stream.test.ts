@@ -19,7 +19,7 @@ interface Line {
 }
 
 /** A proxy in front of a server of this process. */
-async function line(onConnection: (socket: Socket) => void): Promise<Line> {
+async function line(onConnection: (socket: Socket) => unknown): Promise<Line> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => {})
     onConnection(socket)
