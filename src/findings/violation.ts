@@ -1,4 +1,4 @@
-import type { CheckResult } from '../checkers/checker.js'
+import type { Anomaly, CheckResult } from '../checkers/checker.js'
 import type { RunRecord, ScenarioRecord } from '../session/record.js'
 
 /** The run and the check that falsified a claim. */
@@ -14,6 +14,12 @@ export function violationOf(record: Pick<ScenarioRecord, 'runs'>): Violation | n
     if (check !== undefined && run.purpose === 'seed') return { run, check }
   }
   return null
+}
+
+/** The anomaly that takes the fewest operations to show, the first of those; undefined when the check names none. */
+export function shortestAnomaly(check: Pick<CheckResult, 'anomalies'>): Anomaly | undefined {
+  const shown = check.anomalies.filter(({ operations }) => operations.length > 0)
+  return shown.toSorted((one, other) => one.operations.length - other.operations.length)[0]
 }
 
 /** The run that a summary of the scenario is best told by: where it was violated, or where a fault did not land. */

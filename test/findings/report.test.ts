@@ -66,7 +66,7 @@ describe('report.md', () => {
     expect(report).toMatch(/## What was not settled, and why\n\n- S3 `reads_hold.*no traffic met it\.\n/)
   })
 
-  it('shows the operations of the counterexample and no others', async () => {
+  it('shows the operations of the shortest counterexample, and names the others', async () => {
     const directory = await sessionOf(violated(historyFile))
     await writeReport(directory, sessionInfo())
     const report = await text(directory, 'report.md')
@@ -75,6 +75,10 @@ describe('report.md', () => {
       '| 7 | 0 | 1.100 s | 1.101 s | write | k0 | `4` | `null` | - | n1 | F1 |',
       '| 9 | 2 | 1.200 s | 1.202 s | read | k0 | `null` | `3` | - | n2 | F1 |',
     ])
+    expect(report).toContain(
+      'linearizable found 2 violations. Seen again in 2 of 2 re-runs with the same seed.',
+    )
+    expect(report).toContain('**Also found:**\n\n- lost write: write 6 is nowhere\n')
   })
 
   it('keeps a table whole when texts hold bars, angle brackets and line ends', async () => {

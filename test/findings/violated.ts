@@ -48,9 +48,11 @@ export function violated(history: string | null, changes: Partial<ScenarioRecord
   const [check] = runRecord().checks
   if (check === undefined) throw new Error('the sample run has a check')
   const explanation = 'read 3 by process 2, after 4 | 5 was acknowledged'
-  const checks = [
-    { ...check, valid: false, anomalies: [{ type: 'stale read', explanation, operations: [7, 9] }] },
+  const anomalies = [
+    { type: 'lost write', explanation: 'write 6 is nowhere', operations: [7, 8, 10] },
+    { type: 'stale read', explanation, operations: [7, 9] },
   ]
+  const checks = [{ ...check, valid: false, anomalies }]
   const run = runRecord({ history, checks })
   return scenarioRecord({
     id: 'S2',

@@ -1,7 +1,7 @@
 import type { ScenarioRecord } from '../../session/record.js'
 import { code, heading, labelled, list, paragraph, renderMarkdown, strong, type Block } from './markdown.js'
 import { checksTable, faultsTable, runsTable } from './tables.js'
-import { claimsInWords, violationBlocks, type ViolationContext } from './violation.js'
+import { violationBlocks, type ViolationContext } from './violation.js'
 
 /** `findings/<scenario>.md`: everything that was recorded of one scenario, for people. */
 export function renderFinding(record: ScenarioRecord, context: ViolationContext): string {
@@ -24,7 +24,12 @@ function section(title: string, blocks: readonly Block[]): Block[] {
 
 function declaration(record: ScenarioRecord): Block {
   return list([
-    labelled('Claims', claimsInWords(record)),
+    ...record.claims.map(({ id, text, categories, source, inferred }) =>
+      labelled(
+        `Claim ${id}`,
+        `${text} (${categories.join(', ')}; ${source ?? 'no source'}${inferred ? ', inferred' : ''})`,
+      ),
+    ),
     labelled('System', `${record.system} (${record.runs[0]?.systemKind ?? 'not started'})`),
     labelled('Model', record.model ?? 'none'),
     labelled('Checkers', record.checkers.map(({ name }) => name).join(', ')),

@@ -16,6 +16,7 @@ import {
   type Block,
 } from './markdown.js'
 import { resultsTable } from './results.js'
+import { filesOf } from './tables.js'
 import { violationBlocks } from './violation.js'
 
 export interface ReportContext {
@@ -126,18 +127,8 @@ function notes(scenarios: readonly ScenarioRecord[]): Block | null {
 function artifacts(scenarios: readonly ScenarioRecord[]): Block {
   const files = scenarios.flatMap(({ id, runs }) =>
     runs.flatMap((run) => {
-      const paths = [...(run.history === null ? [] : [run.history]), ...run.logs]
-      return paths.length === 0
-        ? []
-        : [
-            [
-              `${id} ${run.name}: `,
-              ...joined(
-                paths.map((path) => fileLink(`../${path}`, path)),
-                ', ',
-              ),
-            ],
-          ]
+      const links = filesOf(run)
+      return links.length === 0 ? [] : [[`${id} ${run.name}: `, ...joined(links, ', ')]]
     }),
   )
   return list([

@@ -1,6 +1,6 @@
 import type { Operation } from '../../history/operation.js'
 import type { RunRecord } from '../../session/record.js'
-import { code, fileLink, joined, table, type Block } from './markdown.js'
+import { code, fileLink, joined, table, type Block, type Inline } from './markdown.js'
 import { evidenceInWords, reading, seconds, valueInWords } from './words.js'
 
 const longestCounterexample = 40
@@ -84,8 +84,8 @@ export function faultsTable(runs: readonly RunRecord[]): Block {
 
 function exposed(exposure: RunRecord['faults'][number]['exposure']): string {
   if (exposure === null) return '-'
-  const { overlapping, exposed, ok, failed, unknown } = exposure
-  return `${reading(exposed)} of ${reading(overlapping)} (${ok} ok, ${failed} failed, ${unknown} unknown)`
+  const { overlapping, exposed: met, ok, failed, unknown } = exposure
+  return `${reading(met)} of ${reading(overlapping)} (${ok} ok, ${failed} failed, ${unknown} unknown)`
 }
 
 /** The runs with their seeds, what they did, and where their files are, relative to `findings/`. */
@@ -104,13 +104,13 @@ export function runsTable(runs: readonly RunRecord[]): Block {
         : '-',
       run.recoveryMs === null ? '-' : `${Math.round(run.recoveryMs)} ms`,
       run.error === null ? 'its end' : `${run.error.phase}: ${run.error.message}`,
-      files(run),
+      run.history === null && run.logs.length === 0 ? '-' : joined(filesOf(run), ', '),
     ]),
   )
 }
 
-function files(run: RunRecord) {
-  const links = run.logs.map((log) => fileLink(`../${log}`, log.slice(log.lastIndexOf('/') + 1)))
-  if (run.history !== null) links.unshift(fileLink(`../${run.history}`, 'history'))
-  return links.length === 0 ? '-' : joined(links, ', ')
+/** Links to the history and the logs of a run, relative to `findings/`. */
+export function filesOf(run: RunRecord): Inline[] {
+  const logs = run.logs.map((log) => fileLink(`../${log}`, log.slice(log.lastIndexOf('/') + 1)))
+  return run.history === null ? logs : [fileLink(`../${run.history}`, 'history'), ...logs]
 }

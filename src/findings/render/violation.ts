@@ -1,6 +1,6 @@
 import type { Operation } from '../../history/operation.js'
 import type { ScenarioRecord } from '../../session/record.js'
-import { violationOf } from '../violation.js'
+import { shortestAnomaly, violationOf } from '../violation.js'
 import {
   code,
   codeBlock,
@@ -15,13 +15,13 @@ import {
 import { operationsTable } from './tables.js'
 import { count } from './words.js'
 
-const mostAnomalies = 10
+const mostAnomalies = 3
 
 /** What a violation is told with. */
 export interface ViolationContext {
   /** The session directory as a reader types it. */
   readonly sessionPath: string
-  /** The operations that show the violation. */
+  /** The operations that show the violation: those of its shortest anomaly. */
   readonly counterexample: readonly Operation[]
 }
 
@@ -30,27 +30,30 @@ export function violationBlocks(record: ScenarioRecord, context: ViolationContex
   const violation = violationOf(record)
   if (violation === null) return []
   const { run, check } = violation
-  const shown = check.anomalies.slice(0, mostAnomalies)
-  const more = check.anomalies.length - shown.length
+  const shortest = shortestAnomaly(check)
+  const others = check.anomalies.filter((anomaly) => anomaly !== shortest)
+  const [shown, left] = [others.slice(0, mostAnomalies), others.slice(mostAnomalies)]
   return [
     paragraph(labelled('Falsified', [...claimsInWords(record), '.'])),
     paragraph(
       labelled(
         'What happened',
-        `in run ${run.name}, under ${faultsOf(run.faults)}, ${check.checker} found ${count(check.anomalies.length, 'violation')}. ${record.ruling.reason}`,
+        `in run ${run.name}, under ${faultsOf(run.faults)}, ${check.checker} found ${count(check.anomalies.length, 'violation')}. ${seenAgain(record)}`,
       ),
     ),
+    ...(shortest === undefined ? [] : [paragraph(`${shortest.type}: ${shortest.explanation}`)]),
+    ...(context.counterexample.length === 0
+      ? []
+      : [paragraph(strong('Counterexample:')), operationsTable(context.counterexample)]),
+    ...(shown.length === 0 ? [] : [paragraph(strong('Also found:'))]),
     ...(shown.length === 0
       ? []
       : [
           list([
             ...shown.map(({ type, explanation }) => `${type}: ${explanation}`),
-            ...(more > 0 ? [`and ${more} more, in record.json`] : []),
+            ...(left.length === 0 ? [] : [`${left.length} more, in record.json`]),
           ]),
         ]),
-    ...(context.counterexample.length === 0
-      ? []
-      : [paragraph(strong('Counterexample:')), operationsTable(context.counterexample)]),
     paragraph(strong('Reproduce it (same seed, configuration and fault sequence):')),
     codeBlock('sh', reproducer(record, context.sessionPath, run.seed)),
     paragraph(labelled('Blame', 'unknown - pending re-run on another harness/host.')),
@@ -58,6 +61,13 @@ export function violationBlocks(record: ScenarioRecord, context: ViolationContex
       labelled('Scope', `${check.checker} cannot detect: ${check.scope.join('; ') || 'nothing declared'}.`),
     ),
   ]
+}
+
+function seenAgain({ runs }: Pick<ScenarioRecord, 'runs'>): string {
+  const reruns = runs.filter(({ purpose }) => purpose === 'rerun')
+  const violated = reruns.filter((run) => run.checks.some(({ valid }) => valid === false))
+  if (reruns.length === 0) return 'It was not run again.'
+  return `Seen again in ${violated.length} of ${count(reruns.length, 're-run')} with the same seed.`
 }
 
 /** The command that runs the violating pass again. */
