@@ -23,7 +23,7 @@ export function redisPair(name: string, extra: readonly string[] = []): System<R
       ports: [port],
     }),
     connect: (node) => RedisClient.connect(node.address(port)),
-    ready: async (nodes) => (await replications(nodes)).every(({ link }) => link !== 'down'),
+    ready: writeReachesReplica,
     quiesced: async (nodes) => isQuiet(await replications(nodes)),
   })
 }
@@ -34,17 +34,32 @@ function replicaOf(primary: { address(port: number): { host: string; port: numbe
   return ['--replicaof', `${host} ${primaryPort}`]
 }
 
-async function replications(nodes: readonly SystemNode[]): Promise<Replication[]> {
-  return Promise.all(
-    nodes.map(async (node) => {
-      const client = await RedisClient.connect(node.address(port))
-      try {
-        return await client.replication()
-      } finally {
-        client.close()
-      }
-    }),
-  )
+/**
+ * The pair serves when a write arrives at the replica. That the replica calls its link up is not enough: the primary
+ * holds the stream back until the replica has confirmed the first copy, which it does once a second.
+ */
+async function writeReachesReplica(nodes: readonly SystemNode[]): Promise<boolean> {
+  const primary = (await replications(nodes)).findIndex(({ role }) => role === 'master')
+  const node = nodes[primary]
+  if (node === undefined) return false
+  await withClient(node, (client) => client.setReplicated('ready', 1, 1_000))
+  return true
+}
+
+function replications(nodes: readonly SystemNode[]): Promise<Replication[]> {
+  return Promise.all(nodes.map((node) => withClient(node, (client) => client.replication())))
+}
+
+async function withClient<Result>(
+  node: SystemNode,
+  use: (client: RedisClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await RedisClient.connect(node.address(port))
+  try {
+    return await use(client)
+  } finally {
+    client.close()
+  }
 }
 
 /** One primary, one replica that hears it, and both at the same place in the replication stream. */
