@@ -12,3 +12,15 @@ export function unreadable(model: string, operation: ModelOperation, expected: s
     `${model}: ${operation.type} ${expected}, got ${got.slice(0, 200)}`,
   )
 }
+
+/** Asks a model about an operation of a history; what the model cannot read is then told with the operation's id. */
+export function attributed<T>(id: string | number, ask: () => T): T {
+  try {
+    return ask()
+  } catch (error) {
+    if (!(error instanceof ModelOperationError)) throw error
+    throw new ModelOperationError(error.code, `operation ${JSON.stringify(id)}: ${error.message}`, {
+      cause: error,
+    })
+  }
+}

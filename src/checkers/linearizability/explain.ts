@@ -1,6 +1,7 @@
 import { outcomeOf, type Operation } from '../../history/operation.js'
 import { canonical } from '../../models/canonical.js'
 import type { Model } from '../../models/model.js'
+import { ModelOperationError } from '../../models/operation-error.js'
 import type { Call, Partition } from './call.js'
 import { Readers } from './readers.js'
 
@@ -94,12 +95,21 @@ function failedWriteHint(
     if (outcomeOf(operation) !== 'failed' || !model.operations.includes(operation.op_type)) return false
     if (model.partition === 'key' && operation.key !== partition.key) return false
     if (operation.invoke_ts > (brokenAt.operation.complete_ts ?? Infinity)) return false
-    const { op_type: type, key, input } = operation
-    return model.registerAction?.({ type, key, input, output: null, outcome: 'unknown' })?.writes === value
+    return valueWritten(operation, model) === value
   })
   if (!failed) return ''
   const { op_id: id, error } = failed
   return ` Operation ${JSON.stringify(id)} would have written it but is recorded as failed (${error}): was that a timeout, whose outcome is unknown?`
+}
+
+function valueWritten({ op_type: type, key, input }: Operation, model: Model): string | undefined {
+  try {
+    return model.registerAction?.({ type, key, input, output: null, outcome: 'unknown' })?.writes
+  } catch (error) {
+    // A failed operation is not judged, so it need not be readable: then there is no hint to give.
+    if (error instanceof ModelOperationError) return undefined
+    throw error
+  }
 }
 
 function listOf(core: readonly Call[], model: Model): string {

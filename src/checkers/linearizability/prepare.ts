@@ -1,5 +1,6 @@
 import { outcomeOf, type Operation } from '../../history/operation.js'
 import type { Model, ModelOperation } from '../../models/model.js'
+import { attributed } from '../../models/operation-error.js'
 import type { Call, Partition } from './call.js'
 
 /** A history made ready for the search, and what was left out of it. */
@@ -39,7 +40,7 @@ export function prepare(operations: readonly Operation[], model: Model): Prepare
       output: outcome === 'ok' ? operation.output : null,
       outcome,
     }
-    const observer = model.isObserver(seen.type, seen)
+    const observer = attributed(operation.op_id, () => model.isObserver(seen.type, seen))
     if (observer && outcome === 'unknown') continue
     const key = model.partition === 'key' ? operation.key : null
     const group = groups.get(key)

@@ -1,7 +1,6 @@
-import { messageOf } from '../../errors.js'
 import { canonical } from '../../models/canonical.js'
 import type { Model } from '../../models/model.js'
-import { ModelOperationError } from '../../models/operation-error.js'
+import { attributed } from '../../models/operation-error.js'
 import type { Call } from './call.js'
 
 /** No state may follow. */
@@ -45,7 +44,7 @@ export class Transitions {
     const known = steps.get(kind)
     if (known !== undefined) return known
     const call = this.#kinds[kind] as Call
-    const next = this.#ask(this.#states[state], call)
+    const next = attributed(call.operation.op_id, () => this.#model.step(this.#states[state], call.seen))
     const id = next === undefined ? illegal : this.#stateId(next)
     steps.set(kind, id)
     return id
@@ -53,16 +52,6 @@ export class Transitions {
 
   describe(state: number): string {
     return this.#model.describeState(this.#states[state])
-  }
-
-  #ask(state: unknown, call: Call): unknown {
-    try {
-      return this.#model.step(state, call.seen)
-    } catch (error) {
-      if (!(error instanceof ModelOperationError)) throw error
-      const where = `operation ${JSON.stringify(call.operation.op_id)}`
-      throw new ModelOperationError(error.code, `${where}: ${messageOf(error)}`, { cause: error })
-    }
   }
 
   #stateId(state: unknown): number {

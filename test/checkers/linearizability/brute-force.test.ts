@@ -12,7 +12,7 @@ import { isLinearizable } from '../brute-force.js'
 import { smallHistory } from '../small-history.js'
 
 /** Histories for each combination; NEMESIS_RANDOM_HISTORIES sets another number. */
-const runs = Number(process.env['NEMESIS_RANDOM_HISTORIES'] ?? 1_500)
+const runs = Number(process.env['NEMESIS_RANDOM_HISTORIES'] ?? 500)
 
 const combinations = (['register', 'cas-register', 'map'] as const).flatMap((model) =>
   (['absent', 'unknown'] as const).flatMap((nullRead) =>
