@@ -54,8 +54,8 @@ describe('the house is tidy', () => {
   })
 
   it('nothing is left to do, switched off or focused', () => {
-    const mark = new RegExp(`\\b(${['TODO', 'FIXME', 'XXX', 'HACK'].join('|')})\\b`)
-    const focused = new RegExp(`\\b(it|test|describe|scenario)\\.${'only'}\\(`)
+    const mark = /\b(TODO|FIXME|XXX|HACK)\b/
+    const focused = /\b(it|test|describe|scenario)\.only\(/
     const tests = tracked.filter((file) => /^test\/.*\.test\.ts$/.test(file))
     expect(offending(own, mark)).toEqual([])
     expect(offending(tests, focused)).toEqual([])
