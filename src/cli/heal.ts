@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { Command } from 'commander'
 import { heal, type HealReport } from '../nemesis/undo/heal.js'
 
@@ -23,7 +24,11 @@ export function healCommand(): Command {
 export function healLines({ entries, live }: HealReport): readonly string[] {
   const lines = [
     ...entries.map(({ undone, detail }) => (undone ? detail : `NOT UNDONE ${detail}`)),
-    ...live.map(({ run, pid }) => `run ${run} is still alive (pid ${pid}): left alone`),
+    ...live.map(({ run, pid, host }) =>
+      host === hostname()
+        ? `run ${run} is still alive (pid ${pid}): left alone`
+        : `run ${run} is one of ${host} (pid ${pid}): left alone, heal it there`,
+    ),
   ]
   return lines.length === 0 ? ['nothing was left behind'] : lines
 }

@@ -1,6 +1,7 @@
 import { EnvironmentError, FaultError, messageOf } from '../errors.js'
 import type { FaultWindow } from './evidence.js'
 import type { FaultContext, Injection, Nemesis } from './fault.js'
+import { optionsInWords } from './describe.js'
 import { causeOf, lookAt, type Look, type WatchedSignal } from './landing.js'
 import { pause, within } from './wait.js'
 
@@ -52,7 +53,8 @@ export async function inject(
   const window: FaultWindow = {
     id: options.id,
     fault: definition.name,
-    target: '',
+    // Until it is resolved: as declared.
+    target: optionsInWords(nemesis.options),
     mechanism: null,
     injected_ts: clock.now(),
     landed_ts: null,

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe } from 'vitest'
 import { startClock } from '../../src/history/clock.js'
 import { openJournal } from '../../src/nemesis/undo/file-journal.js'
 import { docker, imageFromHost } from '../../src/systems/docker/index.js'
+import { requires } from '../support/requirements.js'
 import { countingJournal } from './counting-journal.js'
 import { faultsLandAndHeal } from './parity.js'
 
@@ -21,33 +21,32 @@ const provider = docker({
   command: [process.execPath, '/srv/relay-server.mjs'],
   env: ({ listen, peers }) => ({ HOST: '0.0.0.0', PORT: String(listen(7000)), PEERS: peers.join(',') }),
 })
-const missing = await provider.missing()
-
-describe.skipIf(missing.length > 0)(
-  `faults on containers${missing.map(({ what, hint }) => ` (needs ${what}: ${hint})`).join('')}`,
-  () => {
-    faultsLandAndHeal(async () => {
-      const directory = await mkdtemp(join(tmpdir(), 'nemesis-faults-'))
-      const runId = `faults-${process.pid}-${Date.now().toString(36)}`
-      const file = await openJournal(runId, join(directory, 'undo'))
-      const journal = countingJournal(file)
-      const system = await provider.start({
-        runId,
-        logsDir: join(directory, 'logs'),
-        clock: startClock(),
-        journal,
-        signal: new AbortController().signal,
-      })
-      return {
-        system,
-        journal,
-        openEntries: journal.openEntries,
-        async stop() {
-          await system.stop()
-          await file.finish()
-          await rm(directory, { recursive: true, force: true })
-        },
-      }
+requires(
+  'docker',
+  'busybox',
+  'nft',
+)('faults on containers', () => {
+  faultsLandAndHeal(async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'nemesis-faults-'))
+    const runId = `faults-${process.pid}-${Date.now().toString(36)}`
+    const file = await openJournal(runId, join(directory, 'undo'))
+    const journal = countingJournal(file)
+    const system = await provider.start({
+      runId,
+      logsDir: join(directory, 'logs'),
+      clock: startClock(),
+      journal,
+      signal: new AbortController().signal,
     })
-  },
-)
+    return {
+      system,
+      journal,
+      openEntries: journal.openEntries,
+      async stop() {
+        await system.stop()
+        await file.finish()
+        await rm(directory, { recursive: true, force: true })
+      },
+    }
+  })
+})

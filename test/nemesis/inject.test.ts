@@ -228,7 +228,9 @@ describe('network faults', () => {
     const run = fakeRun()
     run.activity.set('n1', { ok: 5, failed: 0, unknown: 4, oldestWaitMs: 0 })
     const fault = await underTraffic(run, nemesis('partition', { isolate: 'n1' }), [['n1', 'n2']])
-    expect(rows(fault.window)).toContain('victim n1 client operations that failed or got no answer: 0 -> 4')
+    expect(rows(fault.window)).toContain(
+      'victim n1 client operations that failed or got no answer (%): 0 -> 44.4',
+    )
     await fault.heal()
 
     const usual = fakeRun()

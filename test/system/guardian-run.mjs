@@ -3,17 +3,16 @@ import { spawn } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { Worker, isMainThread, workerData } from 'node:worker_threads'
 import { openJournal } from '../../dist/src/nemesis/undo/file-journal.js'
 import { startGuardian } from '../../dist/src/nemesis/undo/guard.js'
 import { processStartTime } from '../../dist/src/systems/process/start-time.js'
 
 const ending = isMainThread ? process.argv[2] : workerData
-const tell = (text) => (isMainThread ? process.stdout.write(`${text}\n`) : parentPort.postMessage(text))
+const tell = (text) => process.stdout.write(`${text}\n`)
 
 if (isMainThread && ending === 'thread') {
   const worker = new Worker(new URL(import.meta.url), { workerData: 'wait' })
-  worker.on('message', (text) => process.stdout.write(`${text}\n`))
   process.stdin.once('data', () => worker.terminate())
 } else {
   await run()

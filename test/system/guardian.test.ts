@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { requires } from '../support/requirements.js'
 import { readProcStat } from '../../src/systems/process/proc-stat.js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const script = here('./guardian-run.mjs')
 const healModule = here('../../dist/src/cli/heal.js')
-const built = existsSync(here('../../dist/src/nemesis/undo/guardian.js'))
 
 /** What a run that was killed may still hold on to after this long is left behind. */
 const undoneWithinMs = 5_000
@@ -93,7 +93,7 @@ function nemesisHeal(args: readonly string[]): Promise<{ code: number | null; ou
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
 }
 
-describe.skipIf(!built || process.platform !== 'linux')('guardian (needs npm run build, Linux)', () => {
+requires('linux')('guardian', () => {
   it('undoes everything within five seconds of kill -9 of the run, and is gone itself', async () => {
     const run = await startRun('wait')
     expect(await left(run)).toHaveLength(6)

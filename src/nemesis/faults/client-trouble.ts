@@ -27,9 +27,9 @@ export function watchClients(
     if (trouble(after) > 0 && share(after) > 2 * share(before)) {
       readings.push({
         ...reading,
-        signal: 'client operations that failed or got no answer',
-        before: trouble(before),
-        after: trouble(after),
+        signal: 'client operations that failed or got no answer (%)',
+        before: percent(share(before)),
+        after: percent(share(after)),
       })
     }
     if (after.oldestWaitMs >= stallMs && after.oldestWaitMs > 3 * before.oldestWaitMs) {
@@ -46,6 +46,10 @@ export function watchClients(
 
 function trouble({ failed, unknown }: NodeActivity): number {
   return failed + unknown
+}
+
+function percent(value: number): number {
+  return Math.round(1_000 * value) / 10
 }
 
 function share(activity: NodeActivity): number {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FaultDefinition, Target } from '../fault.js'
 import { targetSchema } from './options.js'
-import { describeState, endedByKill } from './process-target.js'
+import { describeState, endedByKill } from './process-evidence.js'
 import { takeDown } from './take-down.js'
 
 export interface KillOptions {

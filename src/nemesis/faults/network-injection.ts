@@ -57,10 +57,13 @@ export async function networkInjection(context: InjectContext, fault: NetworkFau
       const counted = countersAsEvidence(fault, counters, context.clock.now())
       const victims = await rule.victims()
       const at = context.clock.now()
-      const suffering = victims.map(({ node, signal, value }): Evidence => {
-        const before = atStart.get(`${node} ${signal}`) ?? 0
-        return { side: 'victim', subject: node, signal, before, after: value, at }
-      })
+      const suffering = victims
+        .map(({ node, signal, value }): Evidence => {
+          const before = atStart.get(`${node} ${signal}`) ?? 0
+          return { side: 'victim', subject: node, signal, before, after: value, at }
+        })
+        // A node that was started anew counts from zero again: less than before is no sign of suffering.
+        .filter(({ before, after }) => Number(after) >= Number(before))
       return [...counted, ...suffering, ...clientWatches.flatMap((read) => read(since))]
     },
     objection: () => leak(fault, counters) ?? silence(fault, counters) ?? closed(fault, counters),

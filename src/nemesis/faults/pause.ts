@@ -4,13 +4,9 @@ import type { Evidence } from '../evidence.js'
 import type { FaultContext, FaultDefinition, InjectContext, Target } from '../fault.js'
 import { pause as wait } from '../wait.js'
 import { targetSchema } from './options.js'
-import {
-  affectedBy,
-  describeState,
-  lackingSide,
-  processTargets,
-  type ProcessTarget,
-} from './process-target.js'
+import { affectedBy } from './affected.js'
+import { describeState, lackingSide } from './process-evidence.js'
+import { processTargets, type ProcessTarget } from './process-target.js'
 
 export interface PauseOptions {
   readonly node: Target

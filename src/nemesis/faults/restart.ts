@@ -4,15 +4,11 @@ import type { Evidence } from '../evidence.js'
 import type { FaultDefinition, InjectContext, Target } from '../fault.js'
 import { seconds } from '../wait.js'
 import { durationSchema, targetSchema } from './options.js'
-import {
-  affectedBy,
-  lackingSide,
-  probe,
-  probeEvidence,
-  processTargets,
-  revive,
-  type ProcessTarget,
-} from './process-target.js'
+import { affectedBy } from './affected.js'
+import { probe } from './probe.js'
+import { lackingSide, probeEvidence } from './process-evidence.js'
+import { processTargets, type ProcessTarget } from './process-target.js'
+import { revive } from './revive.js'
 
 export interface RestartOptions {
   readonly node: Target

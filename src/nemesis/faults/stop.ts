@@ -3,7 +3,7 @@ import { milliseconds, type Duration } from '../../time/duration.js'
 import type { FaultDefinition, Target } from '../fault.js'
 import { seconds } from '../wait.js'
 import { durationSchema, targetSchema } from './options.js'
-import { endedByKill } from './process-target.js'
+import { endedByKill } from './process-evidence.js'
 import { takeDown } from './take-down.js'
 
 export interface StopOptions {

@@ -1,16 +1,11 @@
 import type { NodeState } from '../../systems/capabilities.js'
 import type { Evidence } from '../evidence.js'
 import type { InjectContext, Injection, Target } from '../fault.js'
-import {
-  affectedBy,
-  describeState,
-  lackingSide,
-  probe,
-  probeEvidence,
-  processTargets,
-  revive,
-  type ProcessTarget,
-} from './process-target.js'
+import { affectedBy } from './affected.js'
+import { probe } from './probe.js'
+import { describeState, lackingSide, probeEvidence } from './process-evidence.js'
+import { processTargets, type ProcessTarget } from './process-target.js'
+import { revive } from './revive.js'
 
 /** How nodes are ended, and what their end must look like. */
 export interface TakeDown {

@@ -1,4 +1,5 @@
 import { mkdir, open, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { FaultError, messageOf } from '../../errors.js'
 import { processStartTime } from '../../systems/process/start-time.js'
@@ -37,7 +38,7 @@ export async function openJournal(runId: string, directory: string = undoDirecto
   }
 
   const startTime = await processStartTime(process.pid)
-  await append({ owner: { pid: process.pid, startTime, run: runId, cwd: process.cwd() } })
+  await append({ owner: { pid: process.pid, startTime, run: runId, host: hostname(), cwd: process.cwd() } })
   return {
     file,
     async open(undo) {

@@ -4,10 +4,13 @@ import { parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FaultError } from '../../errors.js'
 
+/** How long the end of a run waits for its guardian. */
+const releaseWithinMs = 10_000
+
 /** The process that undoes a run's faults when the run dies. */
 export interface Guardian {
   readonly pid: number
-  /** The run has ended in good order: the guardian undoes what the journal still holds, if anything, and exits. Resolves when it is gone. */
+  /** The run has ended in good order: the guardian undoes what the journal still holds, if anything, and exits. Resolves when it is gone, or after ten seconds. */
   release(): Promise<void>
 }
 
@@ -43,7 +46,11 @@ export function startGuardian(journal: string): Guardian {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.ref()
       stdin.end()
-      await exited
+      // What it cannot undo in time it goes on undoing without us.
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, releaseWithinMs)))
+      await Promise.race([exited, late])
+      clearTimeout(timer)
       child.unref()
     },
   }

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../../errors.js'
 import { processStartTime } from '../../systems/process/start-time.js'
@@ -9,13 +10,18 @@ import { undoDirectory } from './state-directory.js'
 /** What healing has found and done. */
 export interface HealReport {
   readonly entries: readonly HealedEntry[]
-  /** Journals that were left alone because their run is still alive. */
-  readonly live: readonly { readonly journal: string; readonly run: string; readonly pid: number }[]
+  /** Journals that were left alone because their run is still alive, or on another machine. */
+  readonly live: readonly {
+    readonly journal: string
+    readonly run: string
+    readonly pid: number
+    readonly host: string
+  }[]
 }
 
 /**
  * Takes back what runs that have died left behind: every journal in the directory whose owner (pid and start time) is
- * gone. Journals of living runs are left alone. Never throws for a single journal.
+ * gone. Journals of living runs, and of runs on other machines, are left alone. Never throws for a single journal.
  */
 export async function heal({
   directory = undoDirectory(),
@@ -25,8 +31,10 @@ export async function heal({
   for (const journal of await journalsIn(directory)) {
     try {
       const owner = (await readJournal(journal))?.owner ?? null
-      if (owner !== null && (await isAlive(owner))) live.push({ journal, run: owner.run, pid: owner.pid })
-      else entries.push(...(await healJournal(journal)))
+      if (owner !== null && (await isAlive(owner))) {
+        const { run, pid, host } = owner
+        live.push({ journal, run, pid, host })
+      } else entries.push(...(await healJournal(journal)))
     } catch (error) {
       entries.push({ journal, run: null, undone: false, detail: `${journal}: ${messageOf(error)}` })
     }
@@ -48,7 +56,8 @@ async function journalsIn(directory: string): Promise<readonly string[]> {
 }
 
 /** Without a recorded start time a living pid is taken for the owner: better to leave a journal than to undo a live run's faults. */
-async function isAlive({ pid, startTime }: JournalOwner): Promise<boolean> {
+async function isAlive({ pid, startTime, host }: JournalOwner): Promise<boolean> {
+  if (host !== hostname()) return true
   const now = await processStartTime(pid)
   return now !== null && (startTime === null || now === startTime)
 }

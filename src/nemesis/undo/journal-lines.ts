@@ -10,6 +10,8 @@ export const ownerSchema = z.strictObject({
   /** Tells the owner from a later process with the same pid; null where it could not be read. */
   startTime: z.string().nullable(),
   run: z.string(),
+  /** The machine or container that the pid belongs to; several may share the directory of journals. */
+  host: z.string(),
   cwd: z.string(),
 })
 export type JournalOwner = z.infer<typeof ownerSchema>

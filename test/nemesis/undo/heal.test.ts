@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { homedir, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { healLines } from '../../../src/cli/heal.js'
@@ -39,7 +39,9 @@ const isGone = async (child: { pid: number }) => (await processStartTime(child.p
 async function orphan(undos: readonly Undo[], name = 'dead.ndjson'): Promise<string> {
   const file = join(directory, name)
   const lines = [
-    formatLine({ owner: { pid: process.pid, startTime: 'another life', run: 'dead', cwd: '/' } }),
+    formatLine({
+      owner: { pid: process.pid, startTime: 'another life', run: 'dead', host: hostname(), cwd: '/' },
+    }),
     ...undos.map((undo, index) => formatLine({ open: `U${index + 1}`, undo })),
   ]
   await writeFile(file, lines.join(''))
@@ -80,6 +82,28 @@ describe('heal', () => {
     expect(await isGone(child)).toBe(false)
     await journal.close(id)
     await journal.finish()
+  })
+
+  it('leaves the journal of a run on another machine alone', async () => {
+    const file = join(directory, 'far.ndjson')
+    const data = join(directory, 'data')
+    await mkdir(data)
+    const owner = {
+      pid: process.pid,
+      startTime: 'another life',
+      run: 'far',
+      host: `not-${hostname()}`,
+      cwd: '/',
+    }
+    await writeFile(
+      file,
+      formatLine({ owner }) + formatLine({ open: 'U1', undo: { kind: 'directory', path: data } }),
+    )
+    const report = await heal({ directory })
+    expect(healLines(report)).toEqual([
+      `run far is one of not-${hostname()} (pid ${process.pid}): left alone, heal it there`,
+    ])
+    expect((await readdir(directory)).toSorted()).toEqual(['data', 'far.ndjson'])
   })
 
   it('keeps what cannot be undone for the next time, undoes the rest, and is idempotent', async () => {
