@@ -31,6 +31,8 @@ export function nemesis(options: NemesisOptions = {}): Vite.Plugin {
       },
     },
     configureVitest({ vitest, project }) {
+      // Scenarios start processes and talk to sockets: they run in Node, never in a browser.
+      if (project.config.browser.enabled) return
       const session = sessionOf(vitest, resolved)
       configureProject(vitest, project)
       project.provide(key, {

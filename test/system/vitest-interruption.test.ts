@@ -12,77 +12,81 @@ async function running(project: VitestProject, args: readonly string[]) {
 }
 
 describe.each(versions)('$name', (version) => {
-  describe.skipIf(!isAvailable(version))(`interruptions (else: ${version.setUp})`, () => {
-    let project: VitestProject
-    afterEach(() => project.remove())
+  describe.skipIf(!isAvailable(version))(
+    `interruptions (else: ${version.setUp})`,
+    { timeout: 180_000 },
+    () => {
+      let project: VitestProject
+      afterEach(() => project.remove())
 
-    it.each([
-      ['Ctrl-C, which reaches every process of the terminal', 'SIGINT', true],
-      ['SIGTERM to the main process', 'SIGTERM', false],
-    ] as const)('stops the system, records and reports on %s', async (_, signal, group) => {
-      project = new VitestProject(version, 'interrupted')
-      const { vitest } = await running(project, ['waits'])
-      process.kill((vitest.pid ?? 0) * (group ? -1 : 1), signal)
-      const { exitCode, stdout } = await vitest
-      expect(exitCode).not.toBe(0)
-      expect(project.exists('stopped')).toBe(true)
-      expect(project.exists('came-after')).toBe(false)
-      const [session] = project.sessions()
-      expect(project.verdicts(session ?? '')).toEqual({
-        waits_until_it_is_told_to_end: 'INCONCLUSIVE-env',
-        comes_after: 'NOT-RUN',
+      it.each([
+        ['Ctrl-C, which reaches every process of the terminal', 'SIGINT', true],
+        ['SIGTERM to the main process', 'SIGTERM', false],
+      ] as const)('stops the system, records and reports on %s', async (_, signal, group) => {
+        project = new VitestProject(version, 'interrupted')
+        const { vitest } = await running(project, ['waits'])
+        process.kill((vitest.pid ?? 0) * (group ? -1 : 1), signal)
+        const { exitCode, stdout } = await vitest
+        expect(exitCode).not.toBe(0)
+        expect(project.exists('stopped')).toBe(true)
+        expect(project.exists('came-after')).toBe(false)
+        const [session] = project.sessions()
+        expect(project.verdicts(session ?? '')).toEqual({
+          waits_until_it_is_told_to_end: 'INCONCLUSIVE-env',
+          comes_after: 'NOT-RUN',
+        })
+        expect(stdout).toContain('session BLOCKED')
       })
-      expect(stdout).toContain('session BLOCKED')
-    })
 
-    it('ends a scenario that overruns its limit, and starts the next one only when it has stopped', async () => {
-      project = new VitestProject(version, 'interrupted')
-      const { stdout } = await project.run(['run', 'waits'], { LIMIT: '2s' })
-      expect(project.exists('stopped')).toBe(true)
-      expect(project.exists('came-after')).toBe(true)
-      const [session] = project.sessions()
-      const verdicts = project.verdicts(session ?? '')
-      expect(verdicts).toMatchObject({ waits_until_it_is_told_to_end: 'INCONCLUSIVE-env' })
-      expect(stdout).toContain('did not end within 2000 ms')
-    })
-
-    it('reports a scenario whose worker died, and does not pass', async () => {
-      project = new VitestProject(version, 'interrupted')
-      const { code, stdout } = await project.run(['run', 'dies'])
-      expect(code).toBe(1)
-      expect(stdout).toContain('nemesis  INCONCLUSIVE-env  takes_the_worker_down')
-      const [session] = project.sessions()
-      expect(project.verdicts(session ?? '')).toEqual({
-        holds_before: 'PASS-smoke',
-        takes_the_worker_down: 'INCONCLUSIVE-env',
-        never_gets_its_turn: 'NOT-RUN',
+      it('ends a scenario that overruns its limit, and starts the next one only when it has stopped', async () => {
+        project = new VitestProject(version, 'interrupted')
+        const { stdout } = await project.run(['run', 'waits'], { LIMIT: '2s' })
+        expect(project.exists('stopped')).toBe(true)
+        expect(project.exists('came-after')).toBe(true)
+        const [session] = project.sessions()
+        const verdicts = project.verdicts(session ?? '')
+        expect(verdicts).toMatchObject({ waits_until_it_is_told_to_end: 'INCONCLUSIVE-env' })
+        expect(stdout).toContain('did not end within 2000 ms')
       })
-    })
 
-    it('gives the turn of a worker that died to the next file', async () => {
-      project = new VitestProject(version, 'interrupted')
-      const { stdout } = await project.run(['run', 'dies', 'quick', '--maxWorkers=2'])
-      expect(stdout).toContain('nemesis  PASS-smoke  goes_on')
-    })
+      it('reports a scenario whose worker died, and does not pass', async () => {
+        project = new VitestProject(version, 'interrupted')
+        const { code, stdout } = await project.run(['run', 'dies'])
+        expect(code).toBe(1)
+        expect(stdout).toContain('nemesis  INCONCLUSIVE-env  takes_the_worker_down')
+        const [session] = project.sessions()
+        expect(project.verdicts(session ?? '')).toEqual({
+          holds_before: 'PASS-smoke',
+          takes_the_worker_down: 'INCONCLUSIVE-env',
+          never_gets_its_turn: 'NOT-RUN',
+        })
+      })
 
-    it('ends the worker when the main process is killed', async () => {
-      project = new VitestProject(version, 'interrupted')
-      const { vitest } = await running(project, ['waits'])
-      const worker = Number(project.read('started'))
-      process.kill(vitest.pid ?? 0, 'SIGKILL')
-      await vitest
-      await vi.waitFor(() => expect(() => process.kill(worker, 0)).toThrow(), patience)
-    })
+      it('gives the turn of a worker that died to the next file', async () => {
+        project = new VitestProject(version, 'interrupted')
+        const { stdout } = await project.run(['run', 'dies', 'quick', '--maxWorkers=2'])
+        expect(stdout).toContain('nemesis  PASS-smoke  goes_on')
+      })
 
-    it('makes a session of its own for each run in watch mode', async () => {
-      project = new VitestProject(version, 'interrupted')
-      const vitest = project.start(['watch', 'quick'])
-      const finished = () => project.sessions().filter((session) => project.hasReport(session)).length
-      await vi.waitFor(() => expect(finished()).toBe(1), patience)
-      project.touch('quick.scenario.ts')
-      await vi.waitFor(() => expect(finished()).toBe(2), patience)
-      process.kill(vitest.pid ?? 0, 'SIGTERM')
-      await vitest
-    })
-  })
+      it('ends the worker when the main process is killed', async () => {
+        project = new VitestProject(version, 'interrupted')
+        const { vitest } = await running(project, ['waits'])
+        const worker = Number(project.read('started'))
+        process.kill(vitest.pid ?? 0, 'SIGKILL')
+        await vitest
+        await vi.waitFor(() => expect(() => process.kill(worker, 0)).toThrow(), patience)
+      })
+
+      it('makes a session of its own for each run in watch mode', async () => {
+        project = new VitestProject(version, 'interrupted')
+        const vitest = project.start(['watch', 'quick'])
+        const finished = () => project.sessions().filter((session) => project.hasReport(session)).length
+        await vi.waitFor(() => expect(finished()).toBe(1), patience)
+        project.touch('quick.scenario.ts')
+        await vi.waitFor(() => expect(finished()).toBe(2), patience)
+        process.kill(vitest.pid ?? 0, 'SIGTERM')
+        await vitest
+      })
+    },
+  )
 })

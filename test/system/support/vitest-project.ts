@@ -76,7 +76,7 @@ export class VitestProject {
     }
     // Vitest 5 must find itself from the package's real path, so a link to the repository would not do.
     const installed = join(this.#home, 'node_modules/vitest-nemesis')
-    cpSync(process.env['NEMESIS_DIST'] ?? join(root, 'dist'), join(installed, 'dist'), { recursive: true })
+    cpSync(join(root, 'dist'), join(installed, 'dist'), { recursive: true })
     cpSync(join(root, 'package.json'), join(installed, 'package.json'))
   }
 
