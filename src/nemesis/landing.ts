@@ -75,7 +75,6 @@ function inWords({ subject, signal, before, after }: Evidence): string {
 /** The cause to record when the evidence did not come in time. */
 export function causeOf(look: Look, waitedMs: number, endedEarly: string | null): string {
   const why = look.missing ?? 'the evidence was not read'
-  return look.final
-    ? why
-    : `${why} (waited ${seconds(waitedMs)}${endedEarly === null ? '' : `; ${endedEarly}`})`
+  if (look.final) return why
+  return `${why}; waited ${seconds(waitedMs)}${endedEarly === null ? '' : `, until ${endedEarly}`}`
 }

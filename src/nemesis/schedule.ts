@@ -43,8 +43,9 @@ export async function runSchedule(
   const errors: unknown[] = []
 
   const fire = async ({ nemesis, id, atMs, forMs }: Planned): Promise<void> => {
-    await untilTime(Math.min(start + atMs * 1e6, end))
-    if (signal.aborted || context.clock.now() >= end) return
+    if (atMs >= options.durationMs) return
+    await untilTime(start + atMs * 1e6)
+    if (signal.aborted) return
     const { onOpen, onClose } = options
     const fault = await inject(
       nemesis,

@@ -4,7 +4,8 @@ import { FaultError } from '../errors.js'
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted || ms <= 0) return resolve()
-    const timer = setTimeout(done, ms)
+    // Timers cut fractions off and would end early.
+    const timer = setTimeout(done, Math.ceil(ms))
     signal?.addEventListener('abort', done, { once: true })
     function done() {
       clearTimeout(timer)
