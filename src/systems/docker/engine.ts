@@ -39,7 +39,7 @@ function endpoint(host: string): Dockerode.DockerOptions {
   const socket = /^(?:(?:unix|npipe):\/\/)?(\/.*)$/.exec(host)?.[1]
   // The client prefers a host over a socket path, and may have taken a host from DOCKER_HOST.
   if (socket !== undefined) return { host: undefined, socketPath: socket }
-  const url = new URL(host)
+  const url = new URL(host.includes('://') ? host : `tcp://${host}`)
   if (url.protocol === 'ssh:') {
     return {
       protocol: 'ssh',
@@ -49,21 +49,29 @@ function endpoint(host: string): Dockerode.DockerOptions {
       sshOptions: process.env['SSH_AUTH_SOCK'] === undefined ? {} : { agent: process.env['SSH_AUTH_SOCK'] },
     }
   }
+  const secure = url.protocol === 'https:' || url.port === '2376' || process.env['DOCKER_TLS_VERIFY'] === '1'
   return {
-    protocol: url.protocol === 'https:' || url.port === '2376' ? 'https' : 'http',
+    protocol: secure ? 'https' : 'http',
     host: url.hostname,
     port: url.port === '' ? 2375 : Number(url.port),
   }
 }
 
+/**
+ * The engine's address for another process to use, which may not have the same `DOCKER_HOST`; null for the usual socket.
+ */
+export function hostToRecord(host: string | null): string | null {
+  return host ?? process.env['DOCKER_HOST'] ?? null
+}
+
 /** Where the engine is looked for, for people. */
 export function describeHost(host: string | null): string {
-  return host ?? process.env['DOCKER_HOST'] ?? 'the default socket (/var/run/docker.sock)'
+  return hostToRecord(host) ?? 'the default socket (/var/run/docker.sock)'
 }
 
 /** The host name under which published ports of the engine are reached from here. */
 export function publishedHost(host: string | null): string {
-  const address = host ?? process.env['DOCKER_HOST'] ?? ''
+  const address = hostToRecord(host) ?? ''
   const name = /^(?:tcp|https?|ssh):\/\//.test(address) ? parseUrl(address)?.hostname : undefined
   return name === undefined || name === '' || name === 'localhost' ? '127.0.0.1' : name
 }

@@ -123,7 +123,6 @@ async function unlessExited(request: Promise<unknown>): Promise<void> {
     await request
   } catch (error) {
     const status = (error as { statusCode?: unknown }).statusCode
-    const text = String((error as Error).message)
-    if (status !== 409 || !text.includes('is not running')) throw error
+    if (status !== 409 || !messageOf(error).includes('is not running')) throw error
   }
 }

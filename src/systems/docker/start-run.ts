@@ -4,7 +4,7 @@ import type { ProviderContext, RunningSystem, SystemNode } from '../system.js'
 import { allOf } from './all-of.js'
 import { connectProbe } from './connect-probe.js'
 import { createNodeContainer } from './container.js'
-import { engineAt, engineMissing, publishedHost, statusOf, type Engine } from './engine.js'
+import { engineAt, engineMissing, hostToRecord, publishedHost, statusOf, type Engine } from './engine.js'
 import { watchEvents } from './events.js'
 import { exitReport } from './exit-report.js'
 import { freePort } from './free-port.js'
@@ -35,9 +35,10 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
   const absent = await engineMissing(settings.host)
   if (absent !== null) throw new EnvironmentError(absent.what, `there is no ${absent.what}`, absent.hint)
   const engine = await engineAt(settings.host)
+  const host = hostToRecord(settings.host)
   const journal = trackedJournal(context.journal)
   const image = await ensureImage(engine, settings.image)
-  await journal.open({ kind: 'docker-run', run, host: settings.host })
+  await journal.open({ kind: 'docker-run', run, host })
   const cleanups: (() => unknown)[] = []
 
   let stopped: Promise<void> | null = null
@@ -70,7 +71,7 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
 
     const logs = followLogs(engine, context.logsDir)
     cleanups.push(() => logs.close())
-    const faults = dockerNetwork({ ...settings, engine, run, nodes, journal })
+    const faults = dockerNetwork({ ...settings, host, engine, run, nodes, journal })
     const ownStarts = countByName()
     const events = await watchEvents(engine, run, ({ action, id }) => {
       const node = nodes.find((candidate) => candidate.id === id)
@@ -93,7 +94,7 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
         : address(node.ip, port)
     const lifecycle = dockerLifecycle({
       engine,
-      host: settings.host,
+      host,
       nodes,
       journal,
       published,

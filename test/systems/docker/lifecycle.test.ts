@@ -2,9 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SystemError } from '../../../src/errors.js'
-import { startRun } from '../../../src/systems/docker/start-run.js'
+import { startClock } from '../../../src/history/clock.js'
+import { docker } from '../../../src/systems/docker/index.js'
 import { requires } from '../../support/requirements.js'
-import { cli, echo, freshRun, leftOf, leftOfTests, startContainers, type Containers } from './containers.js'
+import { temporaryDirectory } from '../../support/temporary.js'
+import {
+  cli,
+  echo,
+  echoCommand,
+  echoImage,
+  freshRun,
+  leftOf,
+  leftOfTests,
+  startContainers,
+  type Containers,
+} from './containers.js'
 
 async function started(...options: Parameters<typeof startContainers>): Promise<Containers> {
   const containers = await startContainers(...options)
@@ -112,6 +124,15 @@ requires('docker', 'busybox')('the life of a container', () => {
     expect(await lifecycle.probe('n1', 500)).toBe('answers')
   })
 
+  test('clients that come by a published port can be cut off', async () => {
+    const { network, node } = await started({ count: 1, reach: 'published' })
+    const rule = await network.block([{ from: 'clients', to: 'n1' }], 'drop')
+    expect(await echo(node('n1').address(7000), 500)).toBe('timeout')
+    expect((await rule.counters())[0]?.met).toBeGreaterThan(0)
+    await rule.remove()
+    expect(await echo(node('n1').address(7000))).toBe('hello')
+  })
+
   test('a user by number owns the data directory', async () => {
     const { inside } = await started({ count: 1, user: '1234:1234', tmpfs: { '/scratch': 'size=1m' } })
     expect(
@@ -142,18 +163,25 @@ requires('docker', 'busybox')('a container that cannot start', () => {
     await expect(start).rejects.toThrow(/no image nemesis-test-absent:1[^]*docker pull/)
   })
 
-  test('a run that is cancelled before it starts makes nothing', async () => {
+  test.each([0, 300])('a run that is cancelled after %d ms leaves nothing', async (afterMs) => {
+    const provider = docker({ image: echoImage, count: 2, ports: [7000], command: echoCommand })
     const run = freshRun()
-    const opened: string[] = []
-    const cancelled = startRun({} as never, {
+    const open = new Set<string>()
+    const start = provider.start({
       runId: run,
-      logsDir: '/nonexistent',
-      clock: { now: () => 0, startedAt: '' },
-      signal: AbortSignal.abort(),
-      journal: { open: async ({ kind }) => void opened.push(kind) as never, close: async () => {} },
+      logsDir: await temporaryDirectory(),
+      clock: startClock(),
+      signal: AbortSignal.timeout(afterMs),
+      journal: {
+        async open({ kind }) {
+          open.add(kind)
+          return kind
+        },
+        close: async (id) => void open.delete(id),
+      },
     })
-    await expect(cancelled).rejects.toThrow()
-    expect(opened).toEqual([])
+    await expect(start).rejects.toThrow(/timeout/)
     expect(await leftOf(run)).toEqual([])
+    expect([...open]).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ describe('docker()', () => {
       /without a version/,
     ],
   ])('refuses %s', (_, wrong, message) => {
-    const declare = () => docker({ ...right, ...wrong } as DockerOptions)
+    const declare = () => docker({ ...right, ...wrong })
     expect(declare).toThrow(DeclarationError)
     expect(declare).toThrow(message)
   })

@@ -103,7 +103,9 @@ export function enterByHelper({
       const started = await Promise.all([...helpers.values()].map((helper) => helper.catch(() => null)))
       helpers.clear()
       await Promise.all(
-        started.map((helper) => helper && unlessGone(helper.container.remove({ force: true }))),
+        started.map(async (helper) => {
+          if (helper !== null) await unlessGone(helper.container.remove({ force: true }))
+        }),
       )
     },
   }

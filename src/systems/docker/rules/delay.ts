@@ -3,7 +3,7 @@ import { allOf } from '../all-of.js'
 import { linkName, type Link, type LinkCounter } from '../../capabilities.js'
 import type { DockerNode } from '../node.js'
 import { oneAtATime, whileRunning, type NamespaceRule, type RuleContext } from './context.js'
-import { delayScript, queuedPackets, undoScript, type QueuedEnd } from './delay-script.js'
+import { delayScript, queuedPackets, type QueuedEnd } from './delay-script.js'
 import { startDelayer, type Delayer, type QueueStatistics } from './delayer.js'
 import { byHolder, farEndOf } from './far-end.js'
 import { installRules, listRules, removeRules, rulesPresent, type InstalledRules } from './iptables.js'
@@ -145,13 +145,10 @@ export async function delayLinks(
       }),
     async present() {
       const there = await Promise.all(
-        stations.map(({ node, rules }) =>
-          rules === null
-            ? false
-            : whileRunning({ engine, id: node.id, otherwise: false }, () =>
-                rulesPresent(entry, node.id, rules),
-              ),
-        ),
+        stations.map(async (station) => {
+          const { node, rules } = station
+          return rules !== null && inside(station, false, () => rulesPresent(entry, node.id, rules))
+        }),
       )
       return there.includes(true)
     },

@@ -28,9 +28,9 @@ export function delayerBinary(): Promise<string> {
 async function make(): Promise<string> {
   if (process.platform !== 'linux') {
     throw new EnvironmentError(
-      'a kernel with tc netem',
-      'delays need tc netem in the engine, or Linux here',
-      'use Linux',
+      'Linux',
+      'delays on containers need a small Linux program, which is compiled on this machine',
+      'run the tests on Linux, or delay the links of processes() through the proxy',
     )
   }
   const source = sourceFile()
