@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Clock } from '../history/clock.js'
-import type { CapabilityName, Lifecycle, Link, Network } from '../systems/capabilities.js'
+import type { CapabilityName, Lifecycle, Network } from '../systems/capabilities.js'
 import type { Duration } from '../time/duration.js'
 import type { Evidence } from './evidence.js'
 import type { UndoJournal } from './undo/journal.js'
@@ -102,5 +102,3 @@ export interface Nemesis {
 export function changed(evidence: Pick<Evidence, 'before' | 'after'>): boolean {
   return evidence.after !== null && evidence.after !== evidence.before
 }
-
-export type { Link }
