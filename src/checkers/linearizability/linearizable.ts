@@ -106,7 +106,7 @@ function verdictOf({
     valid: 'unknown',
     reason:
       `${solved.spent} after ${solved.explored} configurations, with ${decided} of ${prepared.partitions.length} ` +
-      `partitions decided; more time, fewer concurrent clients, more keys or distinct written values would help`,
+      `partitions decided; fewer concurrent clients, more keys or distinct written values would help`,
   }
 }
 

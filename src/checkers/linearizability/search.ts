@@ -66,6 +66,11 @@ export class Search {
     return this.#seen.size
   }
 
+  /** Memory that the search holds on to, roughly. */
+  get bytes(): number {
+    return this.#seen.bytes + this.#transitions.bytes + this.#usedUp.bytes
+  }
+
   /** The first return that no order gets past, once the outcome is `not-linearizable`. */
   get stuckAt(): Call | null {
     const call = this.#lists.byReturn[this.#furthest]

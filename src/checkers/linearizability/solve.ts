@@ -7,8 +7,8 @@ import { Search, type SearchOutcome } from './search.js'
 const movesPerSlice = 500
 const firstBudget = 2_000
 
-/** About 1 GB of tables. */
-export const mostConfigurations = 20_000_000
+/** What the tables of all searches may take, below the heap that Node gets on a small machine. */
+const mostBytes = 1_200_000_000
 
 export interface Solved {
   readonly searches: readonly {
@@ -31,32 +31,36 @@ export async function solve(partitions: readonly Partition[], model: Model, pace
     search: null as Search | null,
     outcome: 'open' as SearchOutcome,
   }))
-  const explored = () => searches.reduce((sum, { search }) => sum + (search?.explored ?? 0), 0)
+  let bytes = 0
   let spent: string | null = null
 
   for (let budget = firstBudget; spent === null; budget *= 2) {
     for (const entry of searches) {
       if (entry.outcome !== 'open') continue
+      const bytesBefore = entry.search?.bytes ?? 0
       // Made when its turn comes: the tables of ten thousand keys are not all needed at once.
       entry.search ??= new Search(entry.partition, model)
-      for (let moves = 0; moves < budget && entry.outcome === 'open'; moves += movesPerSlice) {
+      for (
+        let moves = 0;
+        moves < budget && entry.outcome === 'open' && spent === null;
+        moves += movesPerSlice
+      ) {
         entry.outcome = entry.search.advance(movesPerSlice)
-        spent ??= pacer.spent
-        if (spent !== null) break
+        const isFull = bytes - bytesBefore + entry.search.bytes > mostBytes
+        spent = pacer.spent ?? (isFull ? `the memory limit of ${mostBytes / 1e6} MB was reached` : null)
         await pacer.breathe()
       }
+      bytes += entry.search.bytes - bytesBefore
       if (spent !== null) break
     }
     if (searches.every(({ outcome }) => outcome !== 'open')) break
     if (searches.some(({ outcome }) => outcome === 'not-linearizable')) break
-    if (explored() > mostConfigurations)
-      spent ??= `the limit of ${mostConfigurations} configurations was reached`
   }
   return {
     searches: searches.flatMap(({ partition, search, outcome }) =>
       search ? [{ partition, search, outcome }] : [],
     ),
-    explored: explored(),
+    explored: searches.reduce((sum, { search }) => sum + (search?.explored ?? 0), 0),
     spent,
   }
 }

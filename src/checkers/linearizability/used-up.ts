@@ -1,3 +1,6 @@
+/** Measured on V8: a short list with its name. */
+const bytesPerSet = 300
+
 /**
  * How many operations of each kind with unknown outcome a search has let take effect: multisets with small ids.
  * Id 0 is the empty one. A multiset is a list of kind, count, kind, count, … in order of kinds.
@@ -5,6 +8,11 @@
 export class UsedUp {
   readonly #sets: (readonly number[])[] = [[]]
   readonly #ids = new Map<string, number>([['', 0]])
+
+  /** Memory of the multisets, roughly. */
+  get bytes(): number {
+    return this.#sets.length * bytesPerSet
+  }
 
   count(id: number, kind: number): number {
     const set = this.#sets[id] as readonly number[]
