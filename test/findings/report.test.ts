@@ -18,6 +18,7 @@ const unproven = scenarioRecord({
   ruling: { verdict: 'INCONCLUSIVE-fault-not-proven', row: 4, reason: 'partition: no traffic met it.' },
   runs: [
     runRecord({
+      notes: ['no client was free for 3 operations'],
       faults: [faultWindow({ landed: false, landed_ts: null, cause: 'no traffic met it', evidence: [] })],
     }),
   ],
@@ -63,6 +64,7 @@ describe('report.md', () => {
     expect(report).toContain('S3: not provided, because no soak rig yet; revisit when the nightly rig exists')
     expect(report).toContain('## Surfaces\n\nNone declared.')
     expect(report).toContain('S3: a clamp was applied')
+    expect(report).toContain('S3 seed-42: no client was free for 3 operations')
     expect(report).toMatch(/## What was not settled, and why\n\n- S3 `reads_hold.*no traffic met it\.\n/)
   })
 

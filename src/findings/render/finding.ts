@@ -65,6 +65,7 @@ function faults(record: ScenarioRecord): Block[] {
 
 function notes(record: ScenarioRecord): Block[] {
   const weak = record.runs.flatMap((run) => run.weak.map((lack) => `${run.name}: weak history: ${lack}`))
-  const all = [...record.notes, ...weak]
+  const ofRuns = record.runs.flatMap((run) => run.notes.map((note) => `${run.name}: ${note}`))
+  const all = [...record.notes, ...ofRuns, ...weak]
   return all.length === 0 ? [] : [list(all)]
 }

@@ -120,7 +120,10 @@ function releaseBudgets(scenarios: readonly ScenarioRecord[]): Block | null {
 }
 
 function notes(scenarios: readonly ScenarioRecord[]): Block | null {
-  const remarks = scenarios.flatMap(({ id, notes: own }) => own.map((note) => `${id}: ${note}`))
+  const remarks = scenarios.flatMap(({ id, notes: own, runs }) => [
+    ...own.map((note) => `${id}: ${note}`),
+    ...runs.flatMap((run) => run.notes.map((note) => `${id} ${run.name}: ${note}`)),
+  ])
   return remarks.length === 0 ? null : list(remarks)
 }
 
