@@ -2,10 +2,8 @@ import { Command } from 'commander'
 import { execa } from 'execa'
 import { DeclarationError } from '../errors.js'
 import { readSession } from '../session/session.js'
+import { seedVariable } from '../scenario/seed.js'
 import type { ScenarioRecord } from '../session/record.js'
-
-/** Carries the seed of a replay to the scenario that is run again. */
-export const seedVariable = 'NEMESIS_SEED'
 
 /**
  * `nemesis replay SESSION --scenario S3`: the same seed, configuration and fault sequence again, through Vitest.

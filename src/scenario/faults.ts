@@ -23,7 +23,7 @@ export class PassFaults {
   /** Fires the declared faults at their times; resolves when the last of them is healed. */
   async schedule(signal: AbortSignal): Promise<void> {
     const { spec, durationMs } = this.#pass.input
-    await runSchedule(spec.nemesis ?? [], this.#context(signal), {
+    await runSchedule(spec.nemesis ?? [], this.#context('scheduled', signal), {
       durationMs,
       signal,
       onInjected: (fault) => this.#injected.push(fault),
@@ -35,7 +35,7 @@ export class PassFaults {
   async inject(nemesis: Nemesis, signal: AbortSignal): Promise<ActiveFault> {
     const scheduled = this.#pass.input.spec.nemesis?.length ?? 0
     const id = `F${scheduled + ++this.#byHand}`
-    const fault = await inject(nemesis, this.#context(signal), { id, ...this.#windowHooks() })
+    const fault = await inject(nemesis, this.#context(id, signal), { id, ...this.#windowHooks() })
     this.#injected.push(fault)
     return fault
   }
@@ -85,12 +85,13 @@ export class PassFaults {
     }
   }
 
-  #context(signal: AbortSignal): FaultContext {
+  /** `draws` names the stream of random targets: the same seed draws the same ones for each fault. */
+  #context(draws: string, signal: AbortSignal): FaultContext {
     const { running, clock, journal, recorder, random, input } = this.#pass
     const nodes = running.nodes.map((node) => node.name)
     const roles = rolesOf(input.spec.system, running.nodes)
     const { kind } = input.spec.system.spec.nodes
-    const draw = random.fork('targets')
+    const draw = random.fork('targets').fork(draws)
     return {
       clock,
       journal,

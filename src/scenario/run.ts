@@ -1,5 +1,5 @@
 import { writeFinding } from '../findings/finding.js'
-import { seedFrom } from '../random/random.js'
+import { heal } from '../nemesis/undo/heal.js'
 import { safeName } from '../session/names.js'
 import type { RunRecord, ScenarioRecord } from '../session/record.js'
 import { appendToLog, writeScenarioRecord } from '../session/session.js'
@@ -11,6 +11,7 @@ import { bodyLimitMs, budgetOf, reruns, workloadMs } from './limits.js'
 import { passPaths, runPass } from './pass.js'
 import { progressOf, type Progress } from './progress.js'
 import type { Tier } from '../verdict/budget.js'
+import { firstSeed } from './seed.js'
 import type { ScenarioSpec } from './spec.js'
 
 /** Where and how a scenario runs. */
@@ -37,6 +38,7 @@ export async function runScenario(
 ): Promise<ScenarioRecord> {
   const { name, location, tier } = environment
   const record = declaredRecord(spec, { name, location, tier })
+  await healLeftovers(environment.sessionDir)
   record.missing = [...(await spec.system.spec.nodes.missing())]
   if (record.missing.length === 0) await runPasses(spec, body, environment, record)
   record.tierMet = tierMetBy(record)
@@ -53,7 +55,7 @@ async function runPasses(
   environment: RunEnvironment,
   record: ScenarioRecord,
 ): Promise<void> {
-  const first = spec.seed ?? seedFrom(environment.name)
+  const first = firstSeed(spec, environment.name)
   const pass = async (name: string, purpose: RunRecord['purpose'], seed: number) => {
     const run = await runPass({
       spec,
@@ -81,5 +83,13 @@ async function runPasses(
       await pass(`seed-${first + index}-rerun-${again}`, 'rerun', first + index)
     }
     return
+  }
+}
+
+/** Takes back what a run that died left behind, before this one builds on the same machine. */
+async function healLeftovers(sessionDir: string): Promise<void> {
+  const { entries } = await heal()
+  for (const { undone, detail } of entries) {
+    appendToLog(sessionDir, `left by an earlier run, ${undone ? 'undone' : 'not undone'}: ${detail}`)
   }
 }

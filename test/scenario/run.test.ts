@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { invariant, linearizable } from '../../src/checkers/index.js'
 import { claim } from '../../src/claim/declare.js'
 import { EnvironmentError } from '../../src/errors.js'
@@ -79,6 +79,16 @@ test('a system that keeps its claim passes, and everything is on disk', async ()
   expect(await readFile(join(sessionDir, 'findings', 'reads_return_the_latest_write.md'), 'utf8')).toContain(
     'PASS-smoke',
   )
+})
+
+test('a replay hands the seed over, and without one it comes from the name', async () => {
+  const { record: first } = await run(scenarioOn(memoryOf()))
+  const { record: again } = await run(scenarioOn(memoryOf()))
+  vi.stubEnv('NEMESIS_SEED', '12345')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { record: replayed } = await run(scenarioOn(memoryOf()))
+  expect(again.runs[0]!.seed).toBe(first.runs[0]!.seed)
+  expect(replayed.runs[0]!.seed).toBe(12_345)
 })
 
 test('a violation is run twice more with the same seed', async () => {
