@@ -6,6 +6,9 @@ import {
   type NetworkRule,
   type VictimReading,
 } from '../../../src/systems/capabilities.js'
+import { engineAt } from '../../../src/systems/docker/engine.js'
+import { chooseEntry } from '../../../src/systems/docker/namespace/choose.js'
+import { isUnknownDiscipline, shapeLinks } from '../../../src/systems/docker/rules/shape.js'
 import { deleteNftTable } from '../../../src/systems/docker/remove.js'
 import { requires } from '../../support/requirements.js'
 import { cli, echo, startContainers, type Containers } from './containers.js'
@@ -208,6 +211,40 @@ for (const { enter, needs, name } of entries) {
       const [counter] = await rule.counters()
       expect(counter?.met).toBeGreaterThanOrEqual(2)
       await rule.remove()
+    })
+
+    test('shapes what a node sends, and only to whom it should', async () => {
+      const engine = await engineAt(null)
+      const nodes = await Promise.all(
+        containers.system.nodes.map(async ({ name, index }) => {
+          const { Id: id } = await engine.getContainer(`nemesis-${containers.run}-${name}`).inspect()
+          return { name, index, id, ip: hostOf(name) }
+        }),
+      )
+      const first = nodes[0]?.id as string
+      const entry = await chooseEntry({ engine, run: containers.run, enter, helperImage: null }, first)
+      const journal = { open: async () => '', close: async () => {} }
+      const context = { engine, host: null, nodes, entry, journal }
+      const shape = (discipline: string, links: Link[]) =>
+        shapeLinks(context, links, { discipline, victims: async () => [] })
+
+      const rule = await placed(shape('pfifo limit 1000', [there, { from: 'n1', to: 'clients' }]))
+      await ping('n1', 'n2', 3)
+      expect(await echo(containers.node('n1').address(7000))).toBe('hello')
+      const counters = await counted(rule)
+      expect(counters['n1->n2']?.met).toBeGreaterThanOrEqual(3)
+      expect(counters['n1->clients']?.met).toBeGreaterThanOrEqual(2)
+      await expect(shape('pfifo', [there])).rejects.toThrow(/being shaped already/)
+      expect(await rule.present()).toBe(true)
+      await rule.remove()
+      expect(await rule.present()).toBe(false)
+
+      await expect(shape('nosuch', [there])).rejects.toSatisfy(isUnknownDiscipline)
+      expect(await containers.inside('n1', 'sh', '-c', 'ip link show eth0')).toContain('noqueue')
+      await expect(shape('pfifo', [{ from: 'clients', to: 'n1' }])).rejects.toThrow(
+        /clients are no container/,
+      )
+      await entry.close()
     })
 
     test('is deleted by another process through its journal entry', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { establishedConnections, ownAddresses } from '../../../src/systems/docker/rules/connections.js'
-import { delayScript, queuedPackets, undoScript } from '../../../src/systems/docker/rules/delay-script.js'
+import { queueScript, queuedPackets, undoScript } from '../../../src/systems/docker/rules/queue-script.js'
 import { victimReadings } from '../../../src/systems/docker/rules/net-statistics.js'
 import { nftScript } from '../../../src/systems/docker/rules/nft-script.js'
+import { deviceTo, shapeScript } from '../../../src/systems/docker/rules/shape-script.js'
 import { roundTrips } from '../../../src/systems/docker/rules/round-trips.js'
 
 const peer = { direction: 'in', addresses: ['10.213.0.2', 'fd00::2'], others: false } as const
@@ -60,7 +61,7 @@ describe('delay rules', () => {
   ]
 
   test('queue nodes first, then what is left for the clients', () => {
-    expect(delayScript('N', ends, 'ipv4')?.split('\n')).toEqual([
+    expect(queueScript('N', ends, 'ipv4')?.split('\n')).toEqual([
       '*filter',
       ':N_in - [0:0]',
       '-A N_in -i lo -j RETURN',
@@ -72,11 +73,11 @@ describe('delay rules', () => {
       'COMMIT',
       '',
     ])
-    expect(delayScript('N', [{ ...clients, queue: 12 }], 'ipv6')).toBeNull()
+    expect(queueScript('N', [{ ...clients, queue: 12 }], 'ipv6')).toBeNull()
   })
 
   test('are undone chain by chain', () => {
-    expect(undoScript(delayScript('N', ends, 'ipv4') as string)).toBe(
+    expect(undoScript(queueScript('N', ends, 'ipv4') as string)).toBe(
       '*filter\n-D INPUT -j N_in\n-F N_in\n-X N_in\nCOMMIT\n',
     )
   })
@@ -92,6 +93,35 @@ describe('delay rules', () => {
       [11, 20],
       [12, 5],
     ])
+  })
+})
+
+describe('shaping with tc', () => {
+  test('gives each far end a class with its discipline, and lets the rest go straight on', () => {
+    const ends = [
+      { addresses: ['10.213.0.2', '10.213.0.3'], others: true },
+      { addresses: ['10.213.0.3'], others: false },
+    ]
+    expect(shapeScript('eth0', ends, 'netem delay 80ms').trim().split('\n')).toEqual([
+      'qdisc add dev eth0 root handle 6e65: htb default 0',
+      'class add dev eth0 parent 6e65: classid 6e65:2 htb rate 100gbit quantum 60000',
+      'qdisc add dev eth0 parent 6e65:2 handle 6e02: netem delay 80ms',
+      'class add dev eth0 parent 6e65: classid 6e65:3 htb rate 100gbit quantum 60000',
+      'qdisc add dev eth0 parent 6e65:3 handle 6e03: netem delay 80ms',
+      'filter add dev eth0 parent 6e65: protocol ip prio 1 u32 match ip dst 10.213.0.3/32 flowid 6e65:3',
+      'filter add dev eth0 parent 6e65: protocol ip prio 1 u32 match ip dst 10.213.0.2/32 flowid 6e65:0',
+      'filter add dev eth0 parent 6e65: protocol ip prio 1 u32 match ip dst 10.213.0.3/32 flowid 6e65:0',
+      'filter add dev eth0 parent 6e65: protocol ip prio 3 u32 match u32 0 0 flowid 6e65:2',
+    ])
+  })
+
+  test('finds the device by the longest match', () => {
+    const routes = `Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT
+eth0\t00000000\t0131D50A\t0003\t0\t0\t0\t00000000\t0\t0\t0
+eth1\t00FED50A\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0`
+    expect(deviceTo('10.213.254.3', routes)).toBe('eth1')
+    expect(deviceTo('10.213.49.3', routes)).toBe('eth0')
+    expect(deviceTo('10.213.49.3', '')).toBeNull()
   })
 })
 

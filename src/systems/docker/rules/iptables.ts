@@ -1,6 +1,6 @@
 import { EnvironmentError } from '../../../errors.js'
 import { CommandFailed, type NamespaceExec } from '../namespace/exec.js'
-import { undoScript } from './delay-script.js'
+import { undoScript } from './queue-script.js'
 
 /** iptables rules that were put into a namespace, by family. */
 export interface InstalledRules {

@@ -15,7 +15,7 @@ const hooks = [
  * `<chain>_in` and `<chain>_out`. `--queue-bypass` lets packets through when nothing serves the queue, so that a run
  * that was killed leaves no cut behind. Null when the family has nothing to delay.
  */
-export function delayScript(
+export function queueScript(
   chain: string,
   ends: readonly QueuedEnd[],
   family: 'ipv4' | 'ipv6',
@@ -47,7 +47,7 @@ export function delayScript(
   return lines.length === 0 ? null : ['*filter', ...lines, 'COMMIT', ''].join('\n')
 }
 
-/** What takes the rules of `delayScript` away again: the same chains, emptied and deleted. */
+/** What takes the rules of `queueScript` away again: the same chains, emptied and deleted. */
 export function undoScript(script: string): string {
   const chains = [...script.matchAll(/^-I (\S+) -j (\S+)$/gm)].map(
     (match) => match.slice(1) as [string, string],
