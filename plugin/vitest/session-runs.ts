@@ -12,6 +12,7 @@ import type { ResolvedOptions } from './options.js'
 import { makeSessionDirectory, sessionsOf } from './session-directory.js'
 import { sessionInfo } from './session-info.js'
 import { TurnHost } from './turns/host.js'
+import type { HostAddress } from './turns/messages.js'
 
 interface Session {
   readonly directory: string
@@ -45,7 +46,7 @@ export class SessionRuns implements SessionView {
   }
 
   /** Where workers reach the session host. */
-  get address(): string {
+  get address(): HostAddress {
     return this.#host.address
   }
 

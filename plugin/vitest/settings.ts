@@ -1,9 +1,9 @@
 import type { ResolvedOptions } from './options.js'
+import type { HostAddress } from './turns/messages.js'
 
 /** What the main process tells every worker. */
 export interface WorkerSettings {
-  /** Unix socket or named pipe of the session host. */
-  readonly host: string
+  readonly host: HostAddress
   /** The project root: locations are relative to it. */
   readonly root: string
   readonly tier: ResolvedOptions['tier']

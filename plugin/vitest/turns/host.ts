@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../../../src/errors.js'
 import type { Progress } from '../../../src/scenario/progress.js'
-import { onMessage, send, type WorkerMessage } from './messages.js'
+import { onMessage, send, type HostAddress, type WorkerMessage } from './messages.js'
 import { TurnQueue } from './queue.js'
 
 /**
@@ -15,8 +15,7 @@ import { TurnQueue } from './queue.js'
  * A turn lasts as long as its connection, so that a worker that dies gives it back.
  */
 export class TurnHost {
-  /** Unix socket, or named pipe on Windows. */
-  readonly address: string
+  readonly address: HostAddress
   readonly #server: Server
   readonly #connections = new Set<Socket>()
   readonly #queue = new TurnQueue<Socket>((socket) => send(socket, { say: 'granted' }))
@@ -31,8 +30,7 @@ export class TurnHost {
   }) {
     this.#onStart = options.onStart
     this.#onProgress = options.onProgress
-    const name = `vitest-nemesis-${process.pid}-${randomUUID().slice(0, 8)}`
-    this.address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
+    this.address = { path: socketPath(), secret: randomUUID() }
     this.#server = createServer((socket) => this.#serve(socket))
     this.#server.unref()
   }
@@ -46,7 +44,7 @@ export class TurnHost {
   listen(): Promise<void> {
     this.#listening ??= new Promise((resolve, reject) => {
       this.#server.once('error', reject)
-      this.#server.listen(this.address, resolve)
+      this.#server.listen(this.address.path, resolve)
     })
     return this.#listening
   }
@@ -59,7 +57,7 @@ export class TurnHost {
   close(): void {
     for (const socket of this.#connections) socket.destroy()
     this.#server.close()
-    if (process.platform !== 'win32') rmSync(this.address, { force: true })
+    if (isFile(this.address.path)) rmSync(this.address.path, { force: true })
   }
 
   #serve(socket: Socket): void {
@@ -71,7 +69,12 @@ export class TurnHost {
       this.#connections.delete(socket)
       this.#queue.leave(socket)
     })
-    onMessage<WorkerMessage>(socket, (message) => void this.#answer(socket, message))
+    let known = false
+    onMessage<WorkerMessage>(socket, (message) => {
+      known ||= message.say === 'turn' && message.secret === this.address.secret
+      if (known) void this.#answer(socket, message)
+      else socket.destroy()
+    })
   }
 
   async #answer(socket: Socket, message: WorkerMessage): Promise<void> {
@@ -85,4 +88,18 @@ export class TurnHost {
       }
     }
   }
+}
+
+/**
+ * On Linux a name that is no file, which therefore goes when this process does, however it ends. Elsewhere a socket in
+ * the directory for temporary files, or a named pipe.
+ */
+function socketPath(): string {
+  const name = `vitest-nemesis-${process.pid}-${randomUUID().slice(0, 8)}`
+  if (process.platform === 'linux') return `\0${name}`
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
+}
+
+function isFile(path: string): boolean {
+  return process.platform !== 'win32' && !path.startsWith('\0')
 }

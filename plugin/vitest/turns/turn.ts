@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { EnvironmentError, SystemError } from '../../../src/errors.js'
 import type { Progress } from '../../../src/scenario/progress.js'
-import { onMessage, send, type HostMessage } from './messages.js'
+import { onMessage, send, type HostAddress, type HostMessage } from './messages.js'
 
 /** A scenario file's right to run. */
 export interface Turn {
@@ -21,10 +21,10 @@ const connectTimeoutMs = 10_000
  * Waits until no other scenario file runs. Resolves to null when the run was cancelled meanwhile.
  * Rejects with EnvironmentError when the main process cannot be reached, SystemError when it goes away.
  */
-export async function takeTurn(address: string): Promise<Turn | null> {
-  const socket = await open(address)
+export async function takeTurn({ path, secret }: HostAddress): Promise<Turn | null> {
+  const socket = await open(path)
   const answers = new Answers(socket)
-  send(socket, { say: 'turn' })
+  send(socket, { say: 'turn', secret })
   const answer = await answers.next()
   if (answer.say === 'dismissed') {
     socket.destroy()
@@ -45,9 +45,9 @@ export async function takeTurn(address: string): Promise<Turn | null> {
   }
 }
 
-function open(address: string): Promise<Socket> {
+function open(path: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(address)
+    const socket = connect(path)
     socket.setTimeout(connectTimeoutMs, () => socket.destroy(new Error('timed out')))
     socket.once('error', (error) =>
       reject(

@@ -52,9 +52,19 @@ describe('turns', () => {
     await vi.waitFor(() => expect(host.busy).toBe(false))
   })
 
+  it.each(['{"say":"turn","secret":"guessed"}', '{"say":"turn"}', '{"say":"progress"}', 'null', 'hello'])(
+    'hangs up on a stranger that says %s',
+    async (line) => {
+      const socket = connect(host.address.path)
+      socket.write(`${line}\n`)
+      await new Promise((resolve) => socket.once('close', resolve))
+      expect([host.busy, heard]).toEqual([false, []])
+    },
+  )
+
   it('gives the turn of a worker that died to the next one', async () => {
-    const socket = connect(host.address)
-    socket.write('{"say":"turn"}\n')
+    const socket = connect(host.address.path)
+    socket.write(`${JSON.stringify({ say: 'turn', secret: host.address.secret })}\n`)
     await new Promise((resolve) => socket.once('data', resolve))
     const next = ask()
     await idle()
@@ -112,6 +122,8 @@ describe('turns', () => {
   })
 
   it('says what to do when there is nobody at the address', async () => {
-    await expect(takeTurn(`${host.address}.nowhere`)).rejects.toThrow('nemesis() among the plugins')
+    await expect(takeTurn({ ...host.address, path: `${host.address.path}.nowhere` })).rejects.toThrow(
+      'nemesis() among the plugins',
+    )
   })
 })
