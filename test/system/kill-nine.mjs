@@ -1,0 +1,92 @@
+// Ends real Vitest runs at random moments and counts what they leave behind.
+//   node test/system/kill-nine.mjs [--kind docker|helper|processes] [--ending main|worker|all|ctrl-c|sigterm|hangup|none]
+//     [--pool forks|threads] [--vitest 4|5] [--count 10] [--seed 1] [--limit MS] [--json]
+// Exit code 0: nothing was left, by the guardian within five seconds. 1: something was. Needs `npm run build`.
+import { parseArgs } from 'node:util'
+import { makeProject } from './kill-nine/project.mjs'
+import { endingNames, trial } from './kill-nine/trial.mjs'
+
+const { values } = parseArgs({
+  options: {
+    kind: { type: 'string', default: 'docker' },
+    ending: { type: 'string', default: 'main' },
+    pool: { type: 'string', default: 'forks' },
+    vitest: { type: 'string', default: '4' },
+    count: { type: 'string', default: '10' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    limit: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+})
+if (!endingNames.includes(values.ending)) {
+  console.error(`--ending is one of ${endingNames.join(', ')}`)
+  process.exit(2)
+}
+
+const say = (text) => values.json || console.log(text)
+const project = makeProject(values.vitest)
+try {
+  const { kind, pool, ending } = values
+  const draw = generator(Number(values.seed))
+  const limitMs = values.limit === undefined ? undefined : Number(values.limit)
+  // The whole of a run that nobody ends gives the range of the moments, and must leave nothing either.
+  const whole = await trial(project, { kind, pool, ending: 'none', limitMs })
+  say(`seed ${values.seed}: the whole run takes ${Math.round(whole.exit.afterMs)} ms: ${whole.verdict}`)
+  const trials = [whole]
+  tell(0, whole)
+  for (let index = 1; index <= (ending === 'none' ? 0 : Number(values.count)); index++) {
+    const ended = await trial(project, { kind, pool, ending, atMs: draw() * whole.exit.afterMs, limitMs })
+    trials.push(ended)
+    tell(index, ended)
+  }
+  const dirty = trials.filter(({ cleanAfterMs }) => cleanAfterMs === null)
+  const lost = dirty.filter(({ leftByHeal }) => leftByHeal.length > 0)
+  const hung = trials.filter((one) => one.hung)
+  const times = trials.slice(1).flatMap(({ cleanAfterMs }) => cleanAfterMs ?? [])
+  const summary = {
+    ...{ kind, ending, pool, vitest: values.vitest, seed: Number(values.seed) },
+    verdict: whole.verdict,
+    runs: trials.length,
+    cleanByGuardian: trials.length - dirty.length,
+    cleanByHeal: dirty.length - lost.length,
+    notClean: lost.length,
+    hung: hung.length,
+    maxMs: Math.max(0, ...times),
+    medianMs: times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0,
+  }
+  if (values.json) console.log(JSON.stringify({ ...summary, trials }))
+  else console.log(JSON.stringify(summary))
+  process.exitCode = dirty.length + hung.length === 0 ? 0 : 1
+} finally {
+  project.remove()
+}
+
+function tell(index, { atMs, inPlace, exit, cleanAfterMs, leftByGuardian, heal, leftByHeal, output, hung }) {
+  const after = cleanAfterMs === null ? 'NOT clean in time' : `clean after ${cleanAfterMs} ms`
+  const how = hung ? 'DID NOT END' : `exit ${exit.signal ?? exit.code} at ${Math.round(exit.afterMs)} ms`
+  say(`${index}: ended at ${atMs} ms with ${counts(inPlace)}; ${how}; ${after}`)
+  if (leftByGuardian.length > 0) say(`   left by the guardian: ${leftByGuardian.join(', ')}`)
+  if (heal !== null) say(`   nemesis heal: ${heal.replaceAll('\n', '\n     ')}`)
+  if (leftByHeal.length > 0) say(`   LEFT BY HEAL: ${leftByHeal.join(', ')}`)
+  if (values.verbose) say(output)
+}
+
+/** How many of each kind. */
+function counts(found) {
+  const kinds = new Map()
+  for (const one of found) {
+    const kind = one.replace(/ .*/, '')
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  }
+  return [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ') || 'nothing'
+}
+
+/** Numbers in [0, 1) that follow from the seed: a linear congruential generator, which is random enough for moments. */
+function generator(seed) {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

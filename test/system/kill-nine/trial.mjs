@@ -1,0 +1,119 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { processesWith } from '../leftovers/processes.mjs'
+import { watchLeftovers } from '../leftovers/watch.mjs'
+
+const run = promisify(execFile)
+
+/** What a run that was killed may hold on to for this long. */
+const cleanWithinMs = 5_000
+const healWithinMs = 60_000
+
+/** What ends the run, by name. */
+const endings = {
+  main: (main) => process.kill(main, 'SIGKILL'),
+  worker: async (main, state) => {
+    for (const pid of await workersOf(main, state)) process.kill(pid, 'SIGKILL')
+  },
+  all: async (main, state) => {
+    for (const pid of [main, ...(await workersOf(main, state))]) process.kill(pid, 'SIGKILL')
+  },
+  'ctrl-c': (main) => process.kill(-main, 'SIGINT'),
+  sigterm: (main) => process.kill(main, 'SIGTERM'),
+  hangup: (main) => process.kill(-main, 'SIGHUP'),
+  // Nothing is done to it: its own time limit ends it, or it comes to its end.
+  none: () => {},
+}
+
+/** Endings after which the run is given time to end by itself: what is left counts from its end on. */
+const polite = new Set(['ctrl-c', 'sigterm', 'worker', 'none'])
+
+export const endingNames = Object.keys(endings)
+
+/**
+ * Runs Vitest on the project, ends it after `atMs`, and waits until nothing is left: first for the guardian, then with
+ * `nemesis heal`. Resolves to what was in place at that moment, what was left when, and how long it took.
+ */
+export async function trial(project, { kind, pool, ending, atMs, limitMs }) {
+  const { state, temporary } = freshDirectories(project)
+  const leftovers = watchLeftovers({ state, temporary, docker: kind !== 'processes' })
+  const args = [project.vitest, 'run', `--pool=${pool}`, kind === 'processes' ? 'processes' : 'docker']
+  const env = {
+    ...project.env,
+    NEMESIS_STATE_DIR: state,
+    TMPDIR: temporary,
+    ...(kind === 'helper' ? { ENTER: 'helper' } : {}),
+    ...(limitMs === undefined ? {} : { LIMIT_MS: String(limitMs) }),
+  }
+  const startedAt = performance.now()
+  const child = spawn(project.node, args, { cwd: project.directory, env, detached: true, stdio: 'pipe' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const exited = once(child, 'exit').then(([code, signal]) => ({
+    code,
+    signal,
+    afterMs: performance.now() - startedAt,
+  }))
+  try {
+    const early = await Promise.race([exited, sleep(ending === 'none' ? 120_000 : atMs, null)])
+    const inPlace = early === null ? await leftovers.look() : []
+    const endedAt = performance.now()
+    if (early === null) await endings[ending](child.pid, state)
+    const exit = await Promise.race([exited, sleep(90_000, null)])
+    if (exit === null) process.kill(-child.pid, 'SIGKILL')
+    const since = polite.has(ending) ? performance.now() : endedAt
+    const first = await untilClean(leftovers, since + cleanWithinMs)
+    const result = {
+      atMs: Math.round(endedAt - startedAt),
+      inPlace,
+      exit,
+      hung: exit === null,
+      cleanAfterMs: first.left.length === 0 ? Math.round(first.at - since) : null,
+      leftByGuardian: first.left,
+      heal: null,
+      leftByHeal: [],
+      verdict: /^nemesis +((?:PASS|FAIL|INCONCLUSIVE|BLOCKED)\S*)/m.exec(output)?.[1] ?? null,
+      output,
+    }
+    if (first.left.length === 0) return result
+    const heal = await nemesisHeal(project, env)
+    const second = await untilClean(leftovers, performance.now() + 1_000)
+    return { ...result, heal, leftByHeal: second.left }
+  } finally {
+    await leftovers.remove()
+  }
+}
+
+/** Directories of this trial's own, so that what an earlier one has left is not counted again. */
+function freshDirectories({ directory }) {
+  const [state, temporary] = ['state', 'tmp'].map((name) => mkdtempSync(join(directory, `${name}-`)))
+  return { state, temporary }
+}
+
+async function untilClean(leftovers, deadline) {
+  for (;;) {
+    const left = await leftovers.look()
+    const at = performance.now()
+    if (left.length === 0 || at > deadline) return { left, at }
+    await sleep(50)
+  }
+}
+
+/** Runs `nemesis heal` as a user would. */
+async function nemesisHeal({ node, nemesis, directory }, env) {
+  const options = { env, cwd: directory, timeout: healWithinMs }
+  const { code, stdout, stderr } = await run(node, [nemesis, 'heal'], options).catch((error) => error)
+  return `exit code ${code ?? 0}: ${`${stdout}${stderr}`.trim()}`
+}
+
+/** The workers that the main process has forked; there are none with threads. */
+async function workersOf(main, state) {
+  const processes = await processesWith('NEMESIS_STATE_DIR', state)
+  return processes
+    .filter(({ pid, command }) => pid !== main && command.includes('vitest') && !command.includes('guardian'))
+    .map(({ pid }) => pid)
+}

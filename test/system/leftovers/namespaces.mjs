@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { readdir, readlink, stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The number of a process's network namespace; null when it is gone. */
+export async function namespaceOf(pid) {
+  try {
+    return (await readlink(`/proc/${pid}/ns/net`)).replaceAll(/\D/g, '')
+  } catch {
+    // Gone, or not ours to look at.
+    return null
+  }
+}
+
+/** Every network namespace that a process or a mount of the engine keeps alive: its number, and a path to enter it by. */
+export async function livingNamespaces() {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const living = new Map()
+  for (const pid of pids) {
+    const namespace = await namespaceOf(pid)
+    if (namespace !== null) living.set(namespace, `/proc/${pid}/ns/net`)
+  }
+  for (const directory of ['/run/docker/netns', '/var/run/docker/netns', '/run/netns']) {
+    for (const name of await readdir(directory).catch(() => [])) {
+      const info = await stat(`${directory}/${name}`).catch(() => null)
+      if (info !== null) living.set(String(info.ino), `${directory}/${name}`)
+    }
+  }
+  return living
+}
+
+/** Rules of this package in a namespace: its nft tables, and its iptables chains with their queues, in words. */
+export async function rulesIn(path) {
+  const [tables, chains] = await Promise.all([
+    inside(path, 'nft', 'list', 'tables'),
+    inside(path, 'iptables-save', '-t', 'filter'),
+  ])
+  return [
+    ...tables.matchAll(/^table \w+ (nemesis_\w+)/gm),
+    ...chains.matchAll(/^:(NEMESIS_\w+)/gm),
+    ...chains.matchAll(/^-A (.*-j NFQUEUE.*)$/gm),
+  ].map(([, rule]) => `rule ${rule}`)
+}
+
+/** Rules of this package in the namespace of this machine itself, where it must never put any. */
+export function rulesOfTheHost() {
+  return rulesIn('/proc/1/ns/net')
+}
+
+async function inside(path, ...argv) {
+  try {
+    return (await run('nsenter', [`--net=${path}`, ...argv], { timeout: 5_000 })).stdout
+  } catch {
+    // The namespace has ended meanwhile, and every rule with it; a tool that is not there has made no rule.
+    return ''
+  }
+}
