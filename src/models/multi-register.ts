@@ -53,9 +53,9 @@ export function multiRegister(given?: Partial<Semantics>): Model<Values> {
       let values: Values = state
       for (const [kind, key, value] of steps) {
         if (kind === 'write' || kind === 'w') {
-          values = { ...values, [key]: value as Json }
+          values = { ...values, [key]: value }
         } else if (known && !(value === null && semantics.nullRead === 'unknown')) {
-          if (canonical(values[key] ?? null) !== canonical(value as Json)) return undefined
+          if (canonical(values[key] ?? null) !== canonical(value)) return undefined
         }
       }
       return values

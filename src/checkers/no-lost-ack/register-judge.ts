@@ -52,7 +52,7 @@ export function judgeRegister(
       type: 'lost-acknowledged-write',
       explanation:
         `The final value ${where} is ${what} although ${lost.map(tell).join(' and ')} had been acknowledged` +
-        `${older ? ' and began after that one had returned' : ''}`,
+        (older ? ' and began after that one had returned' : ''),
       operations: lost.map(({ operation }) => operation.op_id),
     },
   }
