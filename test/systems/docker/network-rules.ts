@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
   linkName,
   type Link,
@@ -10,19 +10,22 @@ import { engineAt } from '../../../src/systems/docker/engine.js'
 import { chooseEntry } from '../../../src/systems/docker/namespace/choose.js'
 import { isUnknownDiscipline, shapeLinks } from '../../../src/systems/docker/rules/shape.js'
 import { deleteNftTable } from '../../../src/systems/docker/remove.js'
-import { requires } from '../../support/requirements.js'
+import { requires, type Requirement } from '../../support/requirements.js'
 import { cli, echo, startContainers, type Containers } from './containers.js'
 
 const there: Link = { from: 'n1', to: 'n2' }
 const back: Link = { from: 'n2', to: 'n1' }
 
 /** The same script for both ways into a container's namespace. */
-const entries = [
-  { enter: 'nsenter', needs: ['docker', 'busybox', 'root', 'nft'], name: 'nsenter' },
-  { enter: 'helper', needs: ['docker', 'busybox', 'nft'], name: 'helper container' },
-] as const
-
-for (const { enter, needs, name } of entries) {
+export function networkRules({
+  enter,
+  needs,
+  name,
+}: {
+  enter: 'nsenter' | 'helper'
+  needs: readonly Requirement[]
+  name: string
+}): void {
   requires(...needs)(`network rules by ${name}`, () => {
     let containers: Containers
     beforeAll(async () => {
@@ -268,17 +271,6 @@ for (const { enter, needs, name } of entries) {
     })
   })
 }
-
-describe('entering with nsenter', () => {
-  test.skipIf(process.getuid?.() === 0)('is refused with a hint to who is not root', async () => {
-    const containers = await startContainers({ enter: 'nsenter' })
-    try {
-      await expect(containers.network.block([there], 'drop')).rejects.toThrow(/run as root/)
-    } finally {
-      await containers.stop()
-    }
-  })
-})
 
 /** Takes the rule away when the test is over, however it ends. */
 async function placed(putting: Promise<NetworkRule> | undefined): Promise<NetworkRule> {
