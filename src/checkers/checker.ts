@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Category } from '../claim/claim.js'
 import type { Operation, OperationField } from '../history/operation.js'
-import { jsonSchema, type Json } from '../json.js'
+import type { Json } from '../json.js'
 import type { Model } from '../models/model.js'
 
 /** One thing that must not have happened, in terms of the operations that show it. */
@@ -74,5 +74,3 @@ export interface Checker<Client = never> {
   collect?(context: CollectContext<Client>): Promise<Json>
   check(input: CheckInput): Promise<CheckResult>
 }
-
-export const collectedSchema = jsonSchema

@@ -27,7 +27,7 @@ export async function poll<T>(
     try {
       const value = await withDeadline(ask, options.timeoutMs - elapsed(), options.signal)
       if (value !== false && value !== null && value !== undefined) {
-        return { done: true, value: value as NonNullable<T>, ms: elapsed() }
+        return { done: true, value: value, ms: elapsed() }
       }
       last = `answered ${String(value)}`
     } catch (error) {

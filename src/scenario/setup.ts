@@ -58,7 +58,7 @@ export async function openPass(input: PassInput): Promise<Pass> {
   const journal = await openJournal(runId)
   const guardian = startGuardian(journal.file)
   const recorder = new Recorder({ file: history, clock })
-  const stack: (() => Promise<unknown> | unknown)[] = [
+  const stack: (() => unknown)[] = [
     () => guardian.release(),
     () => journal.finish(),
     () => recorder.close(),

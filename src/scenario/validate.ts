@@ -63,6 +63,6 @@ export function validateScenario(name: string, spec: unknown, hasBody: boolean):
       hint: 'give it a workload, or a body as the third argument',
     })
   }
-  if (scenario.budget !== undefined) validateBudget(scenario.budget as Budget, `scenario('${name}'): budget`)
+  if (scenario.budget !== undefined) validateBudget(scenario.budget, `scenario('${name}'): budget`)
   return scenario
 }

@@ -45,7 +45,7 @@ function scenarioOn(memory: MemorySystem, changes: Partial<ScenarioSpec<MemoryCl
     budget: { smoke: { duration: '200ms', nodes: 3, faults: 0, seeds: 1 } },
     ...changes,
   }
-  return spec as ScenarioSpec
+  return spec
 }
 
 async function run(spec: ScenarioSpec, body?: ScenarioBody, signal = new AbortController().signal) {
@@ -178,7 +178,7 @@ test('a body records its operations, and its failed assertion is a violation', a
     log('about to fail')
     throw new AssertionError({ message: 'the queue lost an element' })
   }
-  const { record, sessionDir } = await run(spec, body as ScenarioBody)
+  const { record, sessionDir } = await run(spec, body)
   expect(record.ruling.verdict).toBe('FAIL-reproducible')
   expect(record.ruling.reason).toContain('the queue lost an element')
   const { operations } = await readHistory(join(sessionDir, record.runs[0]!.history!))
@@ -198,7 +198,7 @@ test('after an unknown outcome a client of the body goes on as another process',
     expect(lost.outcome).toBe('unknown')
     await op({ process: 0, type: 'write', key: 'k', input: 2 }, () => Promise.resolve())
   }
-  const { record, sessionDir } = await run(spec, body as ScenarioBody)
+  const { record, sessionDir } = await run(spec, body)
   const { operations } = await readHistory(join(sessionDir, record.runs[0]!.history!))
   expect(operations.map(({ process_id }) => process_id)).toEqual(['body-0.0', 'body-0.1'])
 })
@@ -220,7 +220,7 @@ test('a fault injected by hand is healed although the body forgets to', async ()
     expect(kill.landed).toBe(true)
     await sleep('50ms')
   }
-  const { record } = await run(spec, body as ScenarioBody)
+  const { record } = await run(spec, body)
   expect(record.runs[0]!.faults[0]).toMatchObject({ fault: 'kill', landed: true })
   expect(record.runs[0]!.faults[0]!.healed_ts).not.toBeNull()
   expect(memory.nodes.map(({ status }) => status)).toEqual(['running', 'running', 'running'])
