@@ -1,4 +1,5 @@
 import type { OperationField, Outcome } from '../history/operation.js'
+import type { ObjectType } from '../checkers/linearizability/part.js'
 import type { Json } from '../json.js'
 
 /** What a model sees of an operation. */
@@ -48,6 +49,8 @@ export interface Model<State = unknown> {
    * Given the operation itself, true also when this one cannot: a transaction of reads, a CAS that answered false.
    */
   isObserver(type: string, operation?: ModelOperation): boolean
+  /** Of models of a well-known object: lets exact checkers take the place of the search. */
+  readonly object?: ObjectEncoding
   /** Only of models whose state is one value: the operation in terms of that value. Null when it says nothing. */
   registerAction?(operation: ModelOperation): RegisterAction | null
   describeOperation(operation: ModelOperation): string
@@ -62,4 +65,28 @@ export interface RegisterAction {
   readonly differs?: string
   /** It left this value. */
   readonly writes?: string
+}
+
+/** How a model's operations are those of a well-known type of object, in columns. */
+export interface ObjectEncoding {
+  readonly type: ObjectType
+  /**
+   * The operation in the codes of the object's type; null when it says nothing and can be left out, `inexpressible`
+   * when the type has no words for it, so that only the search can judge the history.
+   */
+  encode(operation: ModelOperation, ids: ValueIds): EncodedOperation | null | 'inexpressible'
+  /** Splits a key's history further, such as a set by element: the operation's part; null keeps it whole. */
+  element?(operation: ModelOperation): Json | null
+}
+
+export interface EncodedOperation {
+  readonly kind: number
+  readonly a: number
+  readonly b: number
+  readonly list?: readonly number[]
+}
+
+/** Gives every value an id, counted from 0; equal values have the same. */
+export interface ValueIds {
+  of(value: Json): number
 }
