@@ -16,7 +16,7 @@ describe('examples/quorum-register', () => {
       ['kill', true],
     ])
     // A history without answers holds every claim.
-    expect(runs[0]?.load?.ok).toBeGreaterThan(500)
+    expect(runs[0]?.load?.ok).toBeGreaterThan(100)
   })
 
   it('is caught reading from one replica, by a counterexample of a few operations, again and again', () => {
