@@ -33,4 +33,5 @@ export class WorkerExit {
   }
 }
 
-const healWithinMs = 10_000
+/** On a busy machine healing step by step may take long; the guardian takes everything away at once. */
+const healWithinMs = 1_500
