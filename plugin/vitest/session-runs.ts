@@ -1,23 +1,13 @@
-import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
 import type { Vitest } from 'vitest/node'
 import type { SessionSummary, SessionView } from '../../reporters/terminal/session-view.js'
-import { writeReport } from '../../src/findings/report.js'
 import type { Progress } from '../../src/scenario/progress.js'
-import { sessionLayout } from '../../src/session/layout.js'
-import { readJson } from '../../src/session/read-json.js'
-import { scenarioRecordSchema, type ScenarioRecord, type SessionInfo } from '../../src/session/record.js'
-import { writeScenarioRecord, writeSessionInfo } from '../../src/session/session.js'
+import type { ScenarioRecord } from '../../src/session/record.js'
 import type { ResolvedOptions } from './options.js'
-import { makeSessionDirectory, sessionsOf } from './session-directory.js'
-import { sessionInfo } from './session-info.js'
+import type { Session } from './session-store.js'
 import { TurnHost } from './turns/host.js'
 import type { HostAddress } from './turns/messages.js'
 
-interface Session {
-  readonly directory: string
-  readonly info: SessionInfo
-}
+const loadStore = () => import('./session-store.js')
 
 /** The sessions of one Vitest process: one for each run in which a scenario runs. */
 export class SessionRuns implements SessionView {
@@ -71,29 +61,15 @@ export class SessionRuns implements SessionView {
 
   async recordOf(scenario: string): Promise<ScenarioRecord | null> {
     const session = await this.#session
-    if (session === null) return null
-    const file = sessionLayout(session.directory).record(scenario)
-    return existsSync(file) ? readJson(file, scenarioRecordSchema) : null
+    return session === null ? null : (await loadStore()).readRecord(session, scenario)
   }
 
   async finish(records: readonly ScenarioRecord[]): Promise<SessionSummary | null> {
     const session = await this.#session
-    if (session === null) return null
-    const { directory, info } = session
-    for (const record of records) await writeScenarioRecord(directory, record)
-    const { verdict, scenarios } = await writeReport(directory, {
-      ...info,
-      finishedAt: new Date().toISOString(),
-    })
-    return { verdict, scenarios, report: sessionLayout(directory).reportMarkdown }
+    return session === null ? null : (await loadStore()).finishSession(session, records)
   }
 
   async #start(): Promise<Session> {
-    const startedAt = new Date()
-    const sessions = sessionsOf(this.#vitest.config.root, this.#options)
-    const directory = await makeSessionDirectory(sessions, startedAt)
-    const info = await sessionInfo(this.#vitest, this.#options, { slug: basename(sessions), startedAt })
-    await writeSessionInfo(directory, info)
-    return { directory, info }
+    return (await loadStore()).startSession(this.#vitest, this.#options)
   }
 }

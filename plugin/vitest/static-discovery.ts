@@ -1,4 +1,4 @@
-import MagicString from 'magic-string'
+import type MagicString from 'magic-string'
 
 const packageName = 'vitest-nemesis'
 
@@ -36,12 +36,14 @@ export interface Rewritten {
  * explorers before a first run) sees scenarios as tests: `{ scenario }` becomes `{ scenarioTest as scenario }`.
  * Line numbers do not change. Returns null when there is nothing to rename.
  */
-export function renameImports(
+export async function renameImports(
   code: string,
   options: { readonly id: string; readonly parse: (code: string) => unknown },
-): Rewritten | null {
+): Promise<Rewritten | null> {
   if (!code.includes(packageName)) return null
   const program = options.parse(code) as Program
+  // Loaded on use: most suites mention this package nowhere.
+  const { default: MagicString } = await import('magic-string')
   const rewritten = new MagicString(code)
   for (const node of program.body) {
     if (node.type !== 'ImportDeclaration') continue

@@ -3,24 +3,24 @@ import { describe, expect, it } from 'vitest'
 import { renameImports } from '../../../plugin/vitest/static-discovery.js'
 
 const parse = (code: string) => parseSync('file.js', code).program
-const renamed = (code: string) => renameImports(code, { id: 'file.ts', parse })?.code ?? null
+const renamed = async (code: string) => (await renameImports(code, { id: 'file.ts', parse }))?.code ?? null
 
 describe('renameImports', () => {
-  it('renames what is imported and keeps the local name', () => {
-    expect(renamed("import { claim, scenario } from 'vitest-nemesis'")).toBe(
+  it('renames what is imported and keeps the local name', async () => {
+    expect(await renamed("import { claim, scenario } from 'vitest-nemesis'")).toBe(
       "import { claim, scenarioTest as scenario } from 'vitest-nemesis'",
     )
   })
 
-  it('keeps an alias', () => {
-    expect(renamed("import { scenario as s } from 'vitest-nemesis'")).toBe(
+  it('keeps an alias', async () => {
+    expect(await renamed("import { scenario as s } from 'vitest-nemesis'")).toBe(
       "import { scenarioTest as s } from 'vitest-nemesis'",
     )
   })
 
-  it('leaves lines where they are and maps positions back', () => {
+  it('leaves lines where they are and maps positions back', async () => {
     const code = "import {\n  scenario,\n} from 'vitest-nemesis'\n\nscenario('a', {})\n"
-    const result = renameImports(code, { id: 'file.ts', parse })
+    const result = await renameImports(code, { id: 'file.ts', parse })
     expect(result?.code.split('\n')).toHaveLength(code.split('\n').length)
     expect(result?.map.sourcesContent).toEqual([code])
   })
@@ -31,7 +31,7 @@ describe('renameImports', () => {
     ['default and namespace imports', "import all, * as nemesis from 'vitest-nemesis'"],
     ['sub-paths', "import { scenario } from 'vitest-nemesis/plugin'"],
     ['files that never mention the package', "import { scenario } from 'elsewhere'"],
-  ])('leaves %s alone', (_, code) => {
-    expect(renamed(code)).toBeNull()
+  ])('leaves %s alone', async (_, code) => {
+    expect(await renamed(code)).toBeNull()
   })
 })

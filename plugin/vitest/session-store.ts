@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Vitest } from 'vitest/node'
+import type { SessionSummary } from '../../reporters/terminal/session-view.js'
+import { writeReport } from '../../src/findings/report.js'
+import { sessionLayout } from '../../src/session/layout.js'
+import { readJson } from '../../src/session/read-json.js'
+import { scenarioRecordSchema, type ScenarioRecord, type SessionInfo } from '../../src/session/record.js'
+import { writeScenarioRecord, writeSessionInfo } from '../../src/session/session.js'
+import type { ResolvedOptions } from './options.js'
+import { makeSessionDirectory, sessionsOf } from './session-directory.js'
+import { sessionInfo } from './session-info.js'
+
+// Loaded when the first scenario of a run starts, so that ordinary suites do not pay for it.
+
+/** The session of one run, on disk. */
+export interface Session {
+  readonly directory: string
+  readonly info: SessionInfo
+}
+
+/** Makes the session directory of a run and writes down what is known at its start. */
+export async function startSession(vitest: Vitest, options: ResolvedOptions): Promise<Session> {
+  const startedAt = new Date()
+  const sessions = sessionsOf(vitest.config.root, options)
+  const directory = await makeSessionDirectory(sessions, startedAt)
+  const info = await sessionInfo(vitest, options, { slug: basename(sessions), startedAt })
+  await writeSessionInfo(directory, info)
+  return { directory, info }
+}
+
+/** What a scenario has recorded in the session; null when there is nothing. */
+export async function readRecord(session: Session, scenario: string): Promise<ScenarioRecord | null> {
+  const file = sessionLayout(session.directory).record(scenario)
+  return existsSync(file) ? readJson(file, scenarioRecordSchema) : null
+}
+
+/** Adds the records of scenarios that left none themselves, and writes the report. */
+export async function finishSession(
+  { directory, info }: Session,
+  records: readonly ScenarioRecord[],
+): Promise<SessionSummary> {
+  for (const record of records) await writeScenarioRecord(directory, record)
+  const finishedAt = new Date().toISOString()
+  const { verdict, scenarios } = await writeReport(directory, { ...info, finishedAt })
+  return { verdict, scenarios, report: sessionLayout(directory).reportMarkdown }
+}
