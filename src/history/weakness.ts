@@ -26,20 +26,30 @@ export function weaknesses(
     const allowed = field === 'node_seen' ? 0 : pool.length - 1
     if (without > allowed) found.push(`${without} of ${pool.length} operations have no ${field}`)
   }
+  if (operations.length > 0 && answered.length === 0) found.push(noneAnswered(operations))
   const unmarked = operations.filter(
     (operation) => operation.complete_ts === null && !operation.timeout_marker,
   ).length
   if (unmarked > 0) found.push(`${unmarked} unanswered operations have no timeout_marker`)
   const unlabelled = operations.filter(
-    (operation) => operation.fault_epoch === null && windows.some((window) => overlaps(operation, window)),
+    (operation) => operation.fault_epoch === null && windows.some((window) => surelyMet(operation, window)),
   ).length
   if (unlabelled > 0) found.push(`${unlabelled} operations overlapped a fault window and have no fault_epoch`)
   return found
 }
 
-/** Whether the operation was in flight at any moment of the span. An unanswered operation never ends. */
-export function overlaps(operation: Pick<Operation, 'invoke_ts' | 'complete_ts'>, span: Span): boolean {
-  const endsBefore = operation.complete_ts !== null && operation.complete_ts < span.start
-  const beginsAfter = span.end !== null && operation.invoke_ts > span.end
-  return !endsBefore && !beginsAfter
+/**
+ * Whether the operation was certainly in flight at a moment of the span. When an unanswered one was given up is not
+ * known, so only its invocation counts.
+ */
+function surelyMet(operation: Operation, { start, end }: Span): boolean {
+  const { invoke_ts, complete_ts } = operation
+  const last = complete_ts ?? invoke_ts
+  return last >= start && (end === null || invoke_ts <= end)
+}
+
+/** Without a single answer nothing was observed, whatever a checker makes of it. */
+function noneAnswered(operations: readonly Operation[]): string {
+  const why = operations[0]?.error ?? 'no error was recorded'
+  return `none of ${operations.length} operations was answered; the first said: ${why}`
 }

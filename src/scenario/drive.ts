@@ -1,6 +1,7 @@
 import type { CheckResult } from '../checkers/checker.js'
 import type { FaultWindow } from '../nemesis/evidence.js'
 import type { Load } from '../session/record.js'
+import { classifyDefault } from '../workload/classify.js'
 import { drive } from '../workload/drive.js'
 import { assertionFailure } from './assertions.js'
 import { BodyProcesses, bodyTools } from './body.js'
@@ -45,7 +46,7 @@ export async function drivePass(pass: Pass): Promise<Driven> {
       load: driven?.load ?? null,
       windows: faults.windows(),
       assertions,
-      notes: driven === null ? [] : [...driven.notes, ...unstarted(driven.unstarted)],
+      notes: driven === null ? [] : [...driven.notes, ...shortfall(driven)],
       healedAt,
     }
   } finally {
@@ -59,7 +60,7 @@ async function driveWorkload(pass: Pass, signal: AbortSignal) {
   const { workload, system } = input.spec
   if (workload === undefined) return null
   return drive({
-    workload,
+    workload: { spec: { ...workload.spec, classify: classifyOf(pass) } },
     nodes: running.nodes,
     connect: (node) => connectTo(system, node, signal),
     close: (client) => closeClient(system, client),
@@ -84,7 +85,7 @@ async function runBody(pass: Pass, faults: PassFaults, signal: AbortSignal): Pro
       processes: new BodyProcesses(),
       random: random.fork('body'),
       signal,
-      classify: input.spec.workload?.spec.classify,
+      classify: classifyOf(pass),
       inject: (nemesis) => faults.inject(nemesis, signal),
       log: input.log,
     })
@@ -99,8 +100,14 @@ async function runBody(pass: Pass, faults: PassFaults, signal: AbortSignal): Pro
   })
 }
 
+/** The workload's word on errors goes before the system's. */
+function classifyOf({ input: { spec } }: Pass) {
+  return spec.workload?.spec.classify ?? spec.system.spec.classify ?? classifyDefault
+}
+
 /** An open loop in which clients are too slow sends less than was asked for; the reader must know. */
-function unstarted(operations: number): string[] {
-  if (operations === 0) return []
-  return [`no client was free to start ${operations} operations that were due before the end of the workload`]
+function shortfall({ load, unstarted }: Awaited<ReturnType<typeof drive>>): string[] {
+  if (unstarted === 0) return []
+  const reached = `${Math.round(load.rate)} of the intended ${load.intendedRate} operations a second`
+  return [`the load reached ${reached}: ${unstarted} operations found no free client before the end`]
 }

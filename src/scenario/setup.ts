@@ -58,11 +58,7 @@ export async function openPass(input: PassInput): Promise<Pass> {
   const journal = await openJournal(runId)
   const guardian = startGuardian(journal.file)
   const recorder = new Recorder({ file: history, clock })
-  const stack: (() => unknown)[] = [
-    () => guardian.release(),
-    () => journal.finish(),
-    () => recorder.close(),
-  ]
+  const stack: (() => unknown)[] = [() => guardian.release(), () => journal.finish(), () => recorder.close()]
   const close = async () => {
     for (let undo = stack.pop(); undo !== undefined; undo = stack.pop()) await undo()
   }

@@ -22,6 +22,11 @@ export interface SystemSpec<Client> {
   readonly roles?: Readonly<
     Record<string, (nodes: readonly SystemNode[]) => Promise<RoleAnswer> | RoleAnswer>
   >
+  /**
+   * Whether an error of a client means that the operation certainly did not happen (`failed`) or may have (`unknown`).
+   * A workload's own `classify` wins. Default: `unknown`, unless the error proves that nothing was sent.
+   */
+  classify?(error: unknown, operation: { readonly type: string }): 'failed' | 'unknown'
   /** How long `ready`, and after the faults recovery and `quiesced`, may take. Default 30 s. */
   readonly settle?: Duration
 }

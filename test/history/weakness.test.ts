@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Operation } from '../../src/history/operation.js'
-import { overlaps, weaknesses } from '../../src/history/weakness.js'
+import { weaknesses } from '../../src/history/weakness.js'
 
 const ok: Operation = {
   op_id: 1,
@@ -43,7 +43,7 @@ test('a field of which null is a legal value is missing only when every operatio
 })
 
 test('an unanswered operation needs its timeout marker', () => {
-  expect(weaknesses([{ ...unknown, timeout_marker: false }], [], [])).toEqual([
+  expect(weaknesses([ok, { ...unknown, timeout_marker: false }], [], [])).toEqual([
     '1 unanswered operations have no timeout_marker',
   ])
 })
@@ -57,8 +57,15 @@ test('an operation that overlapped a fault window needs its epoch', () => {
   expect(weaknesses([ok], [], [{ start: 21, end: 30 }])).toEqual([])
 })
 
-test('an unanswered operation overlaps everything after its invocation', () => {
-  expect(overlaps(unknown, { start: 1_000, end: null })).toBe(true)
-  expect(overlaps(unknown, { start: 0, end: 9 })).toBe(false)
-  expect(overlaps(ok, { start: 20, end: null })).toBe(true)
+test('an unanswered operation met only the windows in which it was invoked', () => {
+  const lost = [ok, { ...unknown, invoke_ts: 40 }]
+  expect(weaknesses(lost, [], [{ start: 30, end: 39 }])).toEqual([])
+  expect(weaknesses(lost, [], [{ start: 41, end: null }])).toEqual([])
+  expect(weaknesses(lost, [], [{ start: 40, end: 50 }])).toHaveLength(1)
+})
+
+test('a history without an answer shows nothing', () => {
+  expect(weaknesses([failed, unknown], [], [])).toEqual([
+    'none of 2 operations was answered; the first said: refused',
+  ])
 })

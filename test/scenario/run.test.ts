@@ -167,6 +167,32 @@ test('without quiescence the final state is not read, and the checker that needs
   expect(record.ruling.reason).toContain('come to rest')
 })
 
+test('a run in which nothing was answered proves nothing', async () => {
+  const spec = scenarioOn(memoryOf())
+  const deaf = {
+    ...spec.system,
+    spec: { ...spec.system.spec, connect: () => Promise.reject(new Error('no route')) },
+  }
+  const { record } = await run({ ...spec, system: deaf })
+  expect(record.runs[0]!.load).toMatchObject({ ok: 0, unknown: 0 })
+  expect(record.ruling.verdict).toBe('INCONCLUSIVE-oracle-too-weak')
+  expect(record.ruling.reason).toMatch(/none of \d+ operations was answered.*no route/)
+})
+
+test('the system says which errors of its clients are definite, for a body too', async () => {
+  const { workload: _, ...spec } = scenarioOn(memoryOf())
+  const definite = { ...spec.system, spec: { ...spec.system.spec, classify: () => 'failed' as const } }
+  const body: ScenarioBody<MemoryClient> = async ({ op }) => {
+    const refused = await op({ process: 0, type: 'write', key: 'k', input: 1 }, () =>
+      Promise.reject(new Error('NO')),
+    )
+    expect(refused.outcome).toBe('failed')
+    await op({ process: 0, type: 'read', key: 'k' }, () => Promise.resolve(null))
+  }
+  const { record } = await run({ ...spec, system: definite }, body)
+  expect(record.runs[0]!.error).toBeNull()
+})
+
 test('a body records its operations, and its failed assertion is a violation', async () => {
   const memory = memoryOf()
   const { workload: _, ...spec } = scenarioOn(memory)
