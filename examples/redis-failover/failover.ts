@@ -1,12 +1,12 @@
-import type { BodyTools } from 'vitest-nemesis'
-import { RedisClient } from './client.js'
+import type { BodyTools, Nemesis } from 'vitest-nemesis'
+import type { RedisClient } from './client.js'
 import { port } from './pair.js'
 
 export interface FailoverOptions {
   /** How the client writes, and so what an acknowledgement is worth. */
   readonly write: (client: RedisClient, key: string, value: number) => Promise<void>
   /** Cuts the primary from its replica. */
-  readonly partition: Parameters<BodyTools['inject']>[0]
+  readonly partition: Nemesis
   /** Resolves true when the operator may promote the replica. */
   readonly mayPromote: (acknowledged: number, lastError: unknown) => boolean
 }

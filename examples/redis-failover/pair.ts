@@ -1,5 +1,5 @@
 import { processes, system, type System, type SystemNode } from 'vitest-nemesis'
-import { RedisClient, type Replication } from './client.js'
+import { certainlyFailed, RedisClient, type Replication } from './client.js'
 
 export const port = 6379
 
@@ -25,6 +25,7 @@ export function redisPair(name: string, extra: readonly string[] = []): System<R
     connect: (node) => RedisClient.connect(node.address(port)),
     ready: writeReachesReplica,
     quiesced: async (nodes) => isQuiet(await replications(nodes)),
+    classify: (error) => (certainlyFailed(error) ? 'failed' : 'unknown'),
   })
 }
 
