@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { claimSchema } from '../claim/claim.js'
 import { DeclarationError } from '../errors.js'
 import { validateBudget } from '../verdict/tier.js'
-import type { Budget } from '../verdict/budget.js'
 import type { ScenarioSpec } from './spec.js'
 
 const functionSchema = z.custom<unknown>((value) => typeof value === 'function', 'expected a function')
