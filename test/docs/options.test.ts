@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { textOf } from '../repo/sources.js'
+
+/** Where the options that users write are declared, and the page that explains them. */
+const explained = [
+  ['plugin/vitest/options.ts', 'NemesisOptions', 'docs/vitest.md'],
+  ['src/claim/declare.ts', 'ClaimOptions', 'docs/scenarios.md'],
+  ['src/scenario/spec.ts', 'SystemSpec', 'docs/scenarios.md'],
+  ['src/workload/workload.ts', 'WorkloadSpec', 'docs/scenarios.md'],
+  ['src/workload/workload.ts', 'OperationSpec', 'docs/scenarios.md'],
+  ['src/workload/workload.ts', 'OperationContext', 'docs/scenarios.md'],
+  ['src/scenario/body.ts', 'BodyTools', 'docs/scenarios.md'],
+  ['src/systems/system.ts', 'LaunchContext', 'docs/systems.md'],
+  ['src/systems/process/options.ts', 'ProcessesOptions', 'docs/systems.md'],
+  ['src/systems/docker/options.ts', 'DockerOptions', 'docs/systems.md'],
+  ['src/checkers/no-lost-ack/options.ts', 'NoLostAckOptions', 'docs/checkers.md'],
+  ['src/checkers/invariant.ts', 'InvariantOptions', 'docs/checkers.md'],
+  ['src/models/model.ts', 'Semantics', 'docs/histories.md'],
+] as const
+
+/** The fields of an interface as it is written down. */
+function fieldsOf(file: string, name: string): readonly string[] {
+  const [, body] = new RegExp(`^export interface ${name}\\b[^{]*{$([^]*?)^}$`, 'm').exec(textOf(file)) ?? []
+  if (body === undefined) throw new Error(`${file} has no interface ${name}`)
+  return [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(<]/gm)].map((match) => match[1] ?? '')
+}
+
+/** What a page has in blocks and code spans. */
+function codeOf(page: string): string {
+  const text = textOf(page)
+  const blocks = text.match(/^```[^]*?^```$/gm) ?? []
+  const spans = text.replaceAll(/^```[^]*?^```$/gm, '').match(/`[^`\n]+`/g) ?? []
+  return [...blocks, ...spans].join('\n')
+}
+
+describe('options', () => {
+  it.each(explained)('of %s, %s, are in %s', (file, name, page) => {
+    const fields = fieldsOf(file, name)
+    expect(fields.length).toBeGreaterThan(1)
+    const code = codeOf(page)
+    expect(fields.filter((field) => !new RegExp(`\\b${field}\\b`).test(code))).toEqual([])
+  })
+})
