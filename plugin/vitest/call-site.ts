@@ -3,6 +3,7 @@ export interface CallSite {
   /** The stack line itself, so that an error can be made to point at it. */
   readonly frame: string
   readonly line: number
+  readonly column: number
 }
 
 const depth = 30
@@ -16,8 +17,8 @@ export function callSite(testFile: string): CallSite | null {
   const file = testFile.replaceAll('\\', '/')
   for (const frame of stack.split('\n').slice(1)) {
     if (!decoded(frame).includes(file)) continue
-    const position = /:(\d+):\d+\)?$/.exec(frame)
-    if (position !== null) return { frame, line: Number(position[1]) }
+    const position = /:(\d+):(\d+)\)?$/.exec(frame)
+    if (position !== null) return { frame, line: Number(position[1]), column: Number(position[2]) }
   }
   return null
 }

@@ -50,7 +50,13 @@ export function fileTurn(): FileTurn {
   return state
 }
 
-/** The suite in which a test is being declared, with the function behind its `test`. */
-export function currentSuite(): { test: { fn: (this: unknown, ...args: unknown[]) => void } } {
+/** Vitest's collector of a suite, as far as it is used here: the function behind its `test`, and what was declared. */
+interface SuiteCollector {
+  readonly test: { fn: (this: unknown, ...args: unknown[]) => void }
+  readonly tasks: { location?: { line: number; column: number } }[]
+}
+
+/** The suite in which a test is being declared. */
+export function currentSuite(): SuiteCollector {
   return TestRunner.getCurrentSuite() as never
 }

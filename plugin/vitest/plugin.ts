@@ -63,7 +63,6 @@ function sessionOf(vitest: Vitest, options: ResolvedOptions): SessionRuns {
 function configureProject(vitest: Vitest, project: TestProject): void {
   const { config } = project
   config.setupFiles.push(setupFile)
-  config.includeTaskLocation = true
   config.tags ??= []
   if (!config.tags.some(({ name }) => name === scenarioTag)) {
     config.tags.push({ name: scenarioTag, description: 'Tries to falsify claims about a system' })

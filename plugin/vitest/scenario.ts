@@ -56,8 +56,8 @@ export const scenarioTest = TestRunner.createTaskCollector(function declare(
     declared: declaredRecord(spec, { name, location, tier }),
     result: null,
   }
-  // Called without a detour: Vitest looks for the user's line among the innermost frames.
-  return currentSuite().test.fn.call(
+  const suite = currentSuite()
+  suite.test.fn.call(
     this,
     name,
     {
@@ -72,6 +72,9 @@ export const scenarioTest = TestRunner.createTaskCollector(function declare(
       perform(context, { name, spec, body: bodyOf(body, context), limitMs, location, site, turn }),
     ),
   )
+  // Vitest finds locations only for every test at once, which ordinary suites would pay for.
+  const task = suite.tasks.at(-1)
+  if (task !== undefined && site !== null) task.location ??= { line: site.line, column: site.column }
 }) as unknown as ScenarioAPI
 
 /** The same as `scenarioTest`, under the name that reads best. The plugin makes it visible to static discovery. */
