@@ -10,6 +10,8 @@ export interface ModelOperation {
   /** Meaningless (null) when the outcome is unknown: then any result is allowed. */
   readonly output: Json
   readonly outcome: Outcome
+  /** Who asked. Given only to models that require `process_id`: to the others it makes no difference. */
+  readonly process?: string | number
 }
 
 /**
@@ -77,6 +79,8 @@ export interface ObjectEncoding {
   encode(operation: ModelOperation, ids: ValueIds): EncodedOperation | null | 'inexpressible'
   /** Splits a key's history further, such as a set by element: the operation's part; null keeps it whole. */
   element?(operation: ModelOperation): Json | null
+  /** What to try when some operation of the object's history is `inexpressible`: another type that has the words. */
+  readonly otherwise?: ObjectEncoding
 }
 
 export interface EncodedOperation {

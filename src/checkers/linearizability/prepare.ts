@@ -21,6 +21,7 @@ export interface Prepared {
  */
 export function prepare(operations: readonly Operation[], model: Model): Prepared {
   const known = new Set(model.operations)
+  const tellsProcesses = model.requires.includes('process_id')
   const foreignTypes = new Set<string>()
   const groups = new Map<Partition['key'], Candidate[]>()
   let consumed = 0
@@ -39,6 +40,7 @@ export function prepare(operations: readonly Operation[], model: Model): Prepare
       input: operation.input,
       output: outcome === 'ok' ? operation.output : null,
       outcome,
+      ...(tellsProcesses ? { process: operation.process_id } : {}),
     }
     const observer = attributed(operation.op_id, () => model.isObserver(seen.type, seen))
     if (observer && outcome === 'unknown') continue

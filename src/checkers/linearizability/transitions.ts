@@ -12,7 +12,7 @@ export const illegal = -1
 /**
  * States and kinds of calls as small integers, and the model's steps between them, each asked for once.
  *
- * Two calls are of one kind when they have the same type, key, input, output and outcome: then they do the same in
+ * Two calls are of one kind when they have the same type, key, input, output and outcome (and process, where that matters): then they do the same in
  * every state.
  */
 export class Transitions {
@@ -37,8 +37,8 @@ export class Transitions {
   }
 
   kindOf(call: Call): number {
-    const { type, key, input, output, outcome } = call.seen
-    const name = canonical([type, key, input, output, outcome])
+    const { type, key, input, output, outcome, process = null } = call.seen
+    const name = canonical([type, key, input, output, outcome, process])
     const known = this.#kindIds.get(name)
     if (known !== undefined) return known
     this.#kinds.push(call)
