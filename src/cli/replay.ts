@@ -4,6 +4,7 @@ import { DeclarationError } from '../errors.js'
 import { readSession } from '../session/session.js'
 import { seedVariable } from '../scenario/seed.js'
 import type { ScenarioRecord } from '../session/record.js'
+import { rootOf } from './replay/root.js'
 
 /**
  * `nemesis replay SESSION --scenario S3`: the same seed, configuration and fault sequence again, through Vitest.
@@ -18,11 +19,18 @@ export function replayCommand(): Command {
     .action(async (directory: string, options: { scenario: string; seed?: number }) => {
       const { scenarios } = await readSession(directory)
       const record = find(scenarios, options.scenario, directory)
-      const [file] = (record.location ?? '').split(':')
+      const [file = ''] = (record.location ?? '').split(':')
+      const root = file === '' ? null : rootOf(directory, file)
       const seed = options.seed ?? record.runs[0]?.seed
       const { exitCode } = await execa(
         'vitest',
-        ['run', ...(file === undefined || file === '' ? [] : [file]), '-t', escapePattern(record.name)],
+        [
+          'run',
+          ...(root === null ? [] : ['--root', root]),
+          ...(file === '' ? [] : [file]),
+          '-t',
+          escapePattern(record.name),
+        ],
         {
           preferLocal: true,
           stdio: 'inherit',
