@@ -4,7 +4,10 @@ import { kvStringAppend } from './kv-string-append.js'
 import { map } from './map.js'
 import type { Model, Semantics } from './model.js'
 import { multiRegister } from './multi-register.js'
+import { priorityQueue } from './priority-queue.js'
+import { queue } from './queue.js'
 import { register } from './register.js'
+import { stack } from './stack.js'
 
 const factories: Readonly<Record<string, (semantics?: Partial<Semantics>) => Model>> = {
   register,
@@ -12,6 +15,9 @@ const factories: Readonly<Record<string, (semantics?: Partial<Semantics>) => Mod
   map,
   'multi-register': multiRegister,
   'kv-string-append': kvStringAppend,
+  queue,
+  stack,
+  'priority-queue': priorityQueue,
 }
 
 /** The names that `modelNamed` knows. */
