@@ -6,7 +6,7 @@ import type { Model } from '../../../src/models/model.js'
 import { register } from '../../../src/models/register.js'
 import { operation } from '../operation.js'
 
-const plain = register()
+const { object: _, ...plain } = register()
 const encoded: Model = {
   ...plain,
   object: {
@@ -69,6 +69,18 @@ test('hands over whole objects of which an operation has no words', () => {
   ).toEqual([
     { key: 'y', a: [1, 1], invoke: [0, 2], source: [1, 3] },
     { key: 'z', a: [1], invoke: [0], source: [4] },
+  ])
+})
+
+test('tries another type of object where one has no words', () => {
+  const otherwise = { ...encoded.object!, type: 'set' as const, encode: () => ({ kind: 2, a: 7, b: 0 }) }
+  const both: Model = { ...encoded, object: { ...encoded.object!, otherwise } }
+  const history = [write('x', 1, [0, 1]), write('y', 2, [2, 3]), write('x', 'odd', [4, 5])]
+  const { parts, inexpressible } = partsOf(columnsOf(history), both)
+  expect(inexpressible).toEqual([])
+  expect(parts.map(({ object, source, a }) => [object, [...source], [...a]])).toEqual([
+    ['set', [0, 2], [7, 7]],
+    ['register', [1], [1]],
   ])
 })
 
