@@ -1,12 +1,18 @@
 import { DeclarationError } from '../errors.js'
 import { casRegister } from './cas-register.js'
+import { counter } from './counter.js'
 import { kvStringAppend } from './kv-string-append.js'
+import { ledger } from './ledger.js'
+import { lock } from './lock.js'
+import { log } from './log.js'
 import { map } from './map.js'
 import type { Model, Semantics } from './model.js'
 import { multiRegister } from './multi-register.js'
 import { priorityQueue } from './priority-queue.js'
 import { queue } from './queue.js'
 import { register } from './register.js'
+import { semaphore } from './semaphore.js'
+import { set } from './set.js'
 import { stack } from './stack.js'
 
 const factories: Readonly<Record<string, (semantics?: Partial<Semantics>) => Model>> = {
@@ -18,6 +24,12 @@ const factories: Readonly<Record<string, (semantics?: Partial<Semantics>) => Mod
   queue,
   stack,
   'priority-queue': priorityQueue,
+  counter,
+  set,
+  log,
+  lock,
+  semaphore: (semantics) => semaphore(Number(semantics?.init ?? 1), semantics),
+  ledger,
 }
 
 /** The names that `modelNamed` knows. */
