@@ -37,6 +37,41 @@ export class PartWriter {
   readonly #place: Int32Array
   readonly #partOf: Int32Array
   readonly #drafts: Draft[] = []
+  #end = 0
+
+  constructor(columns: Columns, { model, capacity }: { model: Model; capacity: number }) {
+    this.columns = columns
+    this.model = model
+    this.#kind = new Uint8Array(new SharedArrayBuffer(capacity))
+    this.#a = sharedIntegers(capacity)
+    this.#b = sharedIntegers(capacity)
+    this.#invoke = sharedIntegers(capacity)
+    this.#complete = sharedIntegers(capacity).fill(never)
+    this.#process = sharedIntegers(capacity)
+    this.#source = sharedIntegers(capacity)
+    this.#place = new Int32Array(columns.count).fill(-1)
+    this.#partOf = new Int32Array(capacity)
+  }
+
+  /** A place to go back to. */
+  mark(): Mark {
+    return { end: this.#end, parts: this.#drafts.length }
+  }
+
+  /** Forgets what was written since. */
+  backTo({ end, parts }: Mark): void {
+    for (const written of this.#source.subarray(end, this.#end)) this.#place[written] = -1
+    this.#end = end
+    this.#drafts.length = parts
+  }
+
+  /** False, and nothing written, when the encoding has no words for some operation. */
+  add({ key, operations }: Group, encoding: ObjectEncoding): boolean {
+    const mark = this.mark()
+    const start = this.#end
+    this.#ids.startPart()
+    if (encoding.type === 'register') this.#ids.of(this.model.semantics.init)
+    const lists: { place: number; elements: readonly number[] }[] = []
     for (const index of operations) {
       const encoded = this.#encode(index, encoding)
       if (encoded === 'inexpressible') {
