@@ -1,5 +1,5 @@
-import { relative } from 'node:path'
 import type { TestContext } from 'vitest'
+import { displayPath } from '../../src/session/display-path.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
 import type { CallSite } from './call-site.js'
 import type { WorkerSettings } from './settings.js'
@@ -15,7 +15,7 @@ export async function settle(
   options: { readonly settings: WorkerSettings; readonly sessionDir: string; readonly site: CallSite | null },
 ): Promise<void> {
   const { verdict, reason } = record.ruling
-  const session = relative(options.settings.root, options.sessionDir).replaceAll('\\', '/')
+  const session = displayPath(options.sessionDir)
   if (verdict.startsWith('PASS-')) return
   if (verdict.startsWith('FAIL-')) throw new ViolationError(violation(record, session), options.site)
   const summary = `${verdict}: ${reason}`

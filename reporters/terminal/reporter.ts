@@ -1,6 +1,6 @@
-import { relative } from 'node:path'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 import type { ScenarioMeta } from '../../plugin/vitest/meta.js'
+import { displayPath } from '../../src/session/display-path.js'
 import { sessionVerdict } from '../../src/verdict/session.js'
 import { accountFor, type Account } from './account.js'
 import { scenarioLine, sessionLines } from './lines.js'
@@ -76,12 +76,12 @@ export class NemesisReporter implements Reporter {
     const asked = accounts.filter(({ leftOut }) => !leftOut)
     const verdicts = accounts.map(({ verdict }) => verdict)
     if (summary !== null) {
-      const reports = [this.#shown(summary.report)]
+      const reports = [displayPath(summary.report)]
       const recorded = summary.scenarios.map(({ ruling }) => ruling.verdict)
       this.#printAll(['', ...sessionLines({ verdict: summary.verdict, verdicts: recorded, reports })])
     } else if (asked.length > 0) {
       const sessions = new Set(scenarios.flatMap((test) => scenarioOf(test)?.result?.session ?? []))
-      const reports = [...sessions].map((session) => this.#shown(`${session}/findings/report.md`))
+      const reports = [...sessions].map((session) => displayPath(`${session}/findings/report.md`))
       this.#printAll(['', ...sessionLines({ verdict: sessionVerdict(verdicts), verdicts, reports })])
     }
     const strict = this.#session.gate === 'strict'
@@ -108,10 +108,6 @@ export class NemesisReporter implements Reporter {
     const pattern = this.#vitest?.getGlobalTestNamePattern()
     if (pattern === undefined) return true
     return [test.fullName, test.fullName.replaceAll(' > ', ' ')].some((name) => pattern.test(name))
-  }
-
-  #shown(path: string): string {
-    return relative(this.#vitest?.config.root ?? '', path).replaceAll('\\', '/')
   }
 
   #printAll(lines: readonly string[]): void {

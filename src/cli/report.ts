@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { SessionError } from '../errors.js'
-import { displayPath } from '../findings/finding.js'
 import { count } from '../findings/render/words.js'
 import { writeReport } from '../findings/report.js'
+import { displayPath } from '../session/display-path.js'
 import { sessionLayout } from '../session/layout.js'
 import { readSession } from '../session/session.js'
 

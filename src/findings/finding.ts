@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { displayPath } from '../session/display-path.js'
 import { sessionLayout } from '../session/layout.js'
 import type { ScenarioRecord } from '../session/record.js'
 import { writeAtomically } from '../session/write-atomically.js'
@@ -10,10 +10,4 @@ export async function writeFinding(sessionDir: string, record: ScenarioRecord): 
   const counterexample = await readCounterexample(sessionDir, record)
   const text = renderFinding(record, { sessionPath: displayPath(sessionDir), counterexample })
   await writeAtomically(sessionLayout(sessionDir).finding(record.name), text)
-}
-
-/** A directory as one would type it here: relative when it is inside the working directory. */
-export function displayPath(directory: string): string {
-  const path = relative(process.cwd(), directory)
-  return path === '' || path.startsWith('..') ? directory : path.replaceAll('\\', '/')
 }

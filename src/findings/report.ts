@@ -1,4 +1,5 @@
 import type { Operation } from '../history/operation.js'
+import { displayPath } from '../session/display-path.js'
 import { sessionLayout } from '../session/layout.js'
 import {
   schemaVersion,
@@ -10,7 +11,6 @@ import { readSession, writeSessionInfo } from '../session/session.js'
 import { writeAtomically } from '../session/write-atomically.js'
 import { sessionVerdict } from '../verdict/session.js'
 import { readCounterexample } from './counterexample.js'
-import { displayPath } from './finding.js'
 import { renderFinding } from './render/finding.js'
 import { renderReport } from './render/report.js'
 

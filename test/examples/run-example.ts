@@ -29,9 +29,7 @@ export async function runExample(name: string, options: { timeoutMs: number }): 
   // The example's folder may hold sessions of others, even of one that runs right now: this one names its own.
   const report = /report {2}(\S+)\.md/.exec(all)?.[1]
   if (report === undefined) throw new Error(`the run names no report:\n${all}`)
-  const session = sessionRecordSchema.parse(
-    JSON.parse(await readFile(join(directory, `${report}.json`), 'utf8')),
-  )
+  const session = sessionRecordSchema.parse(JSON.parse(await readFile(join(root, `${report}.json`), 'utf8')))
   return {
     exitCode,
     output: all,
