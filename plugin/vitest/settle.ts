@@ -26,19 +26,24 @@ export async function settle(
   context.skip(summary)
 }
 
+/** Each thing once: what does not hold, the shortest proof of it, how often it was seen, and where to go from here. */
 function violation(record: ScenarioRecord, session: string): string {
   const claims = record.claims.map(({ id, text }) => `${id} does not hold: ${text}`)
-  const checks = record.runs.flatMap(({ checks }) => checks).filter(({ valid }) => valid === false)
-  const anomaly = checks[0]?.anomalies[0]
-  const counterexample =
+  const checks = record.runs.flatMap((run) => run.checks).filter(({ valid }) => valid === false)
+  const [anomaly] = (checks[0]?.anomalies ?? []).toSorted((a, b) => a.operations.length - b.operations.length)
+  const proof =
     anomaly === undefined
-      ? []
+      ? [record.ruling.reason]
       : [`${checks[0]?.checker}: ${anomaly.explanation}`, `operations: ${anomaly.operations.join(', ')}`]
   return [
-    `${record.ruling.verdict}: ${record.ruling.reason}`,
-    ...claims,
-    ...counterexample,
+    `${record.ruling.verdict}: ${claims.join('; ')}`,
+    ...proof,
+    `seen in ${runsWithViolation(record)} of ${record.runs.length} runs with the same seed`,
     `report: ${session}/findings/report.md`,
     `replay: npx nemesis replay ${session} --scenario ${record.id}`,
   ].join('\n  ')
+}
+
+function runsWithViolation(record: ScenarioRecord): number {
+  return record.runs.filter((run) => run.checks.some(({ valid }) => valid === false)).length
 }

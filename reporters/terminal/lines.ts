@@ -7,10 +7,13 @@ import type { Account } from './account.js'
 const label = pc.dim('nemesis')
 const indent = ' '.repeat('nemesis'.length)
 
+/** A longer reason is cut: the failure below the line and the report have all of it. */
+const longestReason = 200
+
 /** One line for a scenario: verdict, name, claims, and what the verdict rests on. */
 export function scenarioLine({ verdict, name, claims, evidence, reason }: Account): string {
   const passes = verdict.startsWith('PASS-')
-  const details = [...(passes ? [] : [oneLine(reason)]), ...(evidence === '' ? [] : [evidence])]
+  const details = [...(passes ? [] : [shortened(oneLine(reason))]), ...(evidence === '' ? [] : [evidence])]
   return [
     label,
     coloured(verdict),
@@ -62,4 +65,8 @@ function colouredSession(verdict: SessionVerdict): string {
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' / ')
+}
+
+function shortened(text: string): string {
+  return text.length <= longestReason ? text : `${text.slice(0, longestReason - 1).trimEnd()}…`
 }
