@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { scenarioLine, sessionLines } from '../../../reporters/terminal/lines.js'
 
 const account = {
-  id: 'S1',
   name: 'reads_are_linearizable',
   claims: ['C1', 'C2'],
   verdict: 'FAIL-reproducible',
   reason: 'a stale read',
   evidence: 'partition landed',
+  leftOut: false,
+  record: null,
 } as const
 
 const plain = (text: string) => stripVTControlCharacters(text)
