@@ -1,8 +1,9 @@
+import { none, registerKind } from '../checkers/linearizability/part.js'
 import type { OperationField } from '../history/operation.js'
 import type { Json } from '../json.js'
 import { canonical } from './canonical.js'
 import { describeCall, describeValue } from './describe.js'
-import type { Model, ModelOperation, RegisterAction, Semantics } from './model.js'
+import type { EncodedOperation, Model, ModelOperation, RegisterAction, Semantics, ValueIds } from './model.js'
 import { unreadable } from './operation-error.js'
 import { semanticsOf } from './semantics.js'
 
@@ -32,14 +33,17 @@ export function singleValueModel({
   const roleOf = (type: string): ValueRole | undefined =>
     Object.hasOwn(roles, type) ? roles[type] : undefined
 
+  const expectedAndNew = (operation: ModelOperation): [Json, Json] => {
+    const { input } = operation
+    if (Array.isArray(input) && input.length === 2) return input as [Json, Json]
+    throw unreadable(name, operation, 'takes the input [expected, new]')
+  }
+
   const actionOf = (operation: ModelOperation): RegisterAction | null => {
     const { input, output, outcome } = operation
     const role = roleOf(operation.type)
     if (role === 'cas') {
-      if (!Array.isArray(input) || input.length !== 2) {
-        throw unreadable(name, operation, 'takes the input [expected, new]')
-      }
-      const [expected, next] = input.map(canonical) as [string, string]
+      const [expected, next] = expectedAndNew(operation).map(canonical) as [string, string]
       if (outcome === 'failed' || (outcome === 'ok' && output === false)) return { differs: expected }
       return { reads: expected, writes: next }
     }
@@ -51,6 +55,24 @@ export function singleValueModel({
     return { reads: canonical(output) }
   }
 
+  /** The same as `actionOf`, in the codes of a register. */
+  const encode = (operation: ModelOperation, ids: ValueIds): EncodedOperation | null => {
+    const { input, output, outcome } = operation
+    const role = roleOf(operation.type)
+    if (role === 'cas') {
+      const [expected, next] = expectedAndNew(operation)
+      const refused = outcome === 'failed' || (outcome === 'ok' && output === false)
+      if (refused) return { kind: registerKind.differs, a: ids.of(expected), b: none }
+      return { kind: registerKind.cas, a: ids.of(expected), b: ids.of(next) }
+    }
+    if (outcome === 'failed') return null
+    if (role === 'write') return { kind: registerKind.write, a: ids.of(input), b: none }
+    if (role === 'delete') return { kind: registerKind.write, a: ids.of(null), b: none }
+    if (role !== 'read' || outcome === 'unknown') return null
+    if (output === null && semantics.nullRead === 'unknown') return null
+    return { kind: registerKind.read, a: ids.of(output), b: none }
+  }
+
   return {
     name,
     operations: Object.keys(roles),
@@ -60,6 +82,7 @@ export function singleValueModel({
     init: () => semantics.init,
     identity: canonical,
     registerAction: actionOf,
+    object: { type: 'register', encode },
     step(state, operation) {
       const action = actionOf(operation)
       if (action === null) return state

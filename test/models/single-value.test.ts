@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { casRegister, map, register, type ModelOperation } from '../../src/models/index.js'
+import { none, registerKind } from '../../src/checkers/linearizability/part.js'
+import type { Json } from '../../src/json.js'
+import { casRegister, map, register, type Model, type ModelOperation } from '../../src/models/index.js'
 
 const call = (type: string, given: Partial<ModelOperation> = {}): ModelOperation => ({
   type,
@@ -96,5 +98,52 @@ describe('map', () => {
     expect(model.step(5, call('delete'))).toBeNull()
     expect(model.step(null, call('get', { output: 5 }))).toBeUndefined()
     expect(model.step(null, call('get'))).toBeNull()
+  })
+})
+
+describe('the encoding of single-value models as registers', () => {
+  const encoded = (model: Model<Json>, operations: readonly ModelOperation[]) => {
+    const values: Json[] = [model.semantics.init]
+    const ids = {
+      of(value: Json) {
+        const at = values.findIndex((known) => JSON.stringify(known) === JSON.stringify(value))
+        return at >= 0 ? at : values.push(value) - 1
+      },
+    }
+    return operations.map((operation) => model.object?.encode(operation, ids))
+  }
+  const { read, write, cas, differs } = registerKind
+
+  it('gives the initial value the id 0', () => {
+    const operations = [call('read'), call('put', { input: 5 }), call('get', { output: 5 }), call('delete')]
+    expect(encoded(map(), operations)).toEqual([
+      { kind: read, a: 0, b: none },
+      { kind: write, a: 1, b: none },
+      { kind: read, a: 1, b: none },
+      { kind: write, a: 0, b: none },
+    ])
+  })
+
+  it('takes a null read and a failure as the semantics say', () => {
+    const failed = call('cas', { input: [1, 2], outcome: 'failed' })
+    const model = casRegister({ init: 1, nullRead: 'unknown', failed: 'observed' })
+    expect(encoded(model, [call('read'), failed])).toEqual([null, { kind: differs, a: 0, b: none }])
+    expect(encoded(casRegister({ init: 1 }), [call('read')])).toEqual([{ kind: read, a: 1, b: none }])
+    expect(encoded(register(), [call('write', { input: 1, outcome: 'failed' })])).toEqual([null])
+  })
+
+  it('tells a CAS that was applied from one that met another value', () => {
+    const input: Json = [0, 7]
+    const operations = [
+      call('cas', { input, output: true }),
+      call('cas', { input, outcome: 'unknown' }),
+      call('cas', { input, output: false }),
+    ]
+    expect(encoded(casRegister({ init: 0 }), operations)).toEqual([
+      { kind: cas, a: 0, b: 1 },
+      { kind: cas, a: 0, b: 1 },
+      { kind: differs, a: 0, b: none },
+    ])
+    expect(() => encoded(casRegister(), [call('cas', { input: 3 })])).toThrow(/\[expected, new\]/)
   })
 })
