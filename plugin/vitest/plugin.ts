@@ -54,7 +54,7 @@ function sessionOf(vitest: Vitest, options: ResolvedOptions): SessionRuns {
   const known = sessions.get(vitest.config)
   if (known !== undefined) return known
   const session = new SessionRuns(vitest, options)
-  vitest.config.reporters.push(new NemesisReporter(session) as never)
+  vitest.config.reporters.push(new NemesisReporter(session))
   cancelOnSignals(vitest, () => session.busy)
   sessions.set(vitest.config, session)
   return session

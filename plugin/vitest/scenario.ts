@@ -111,5 +111,3 @@ function bodyOf(body: AnyFunction | undefined, context: TestContext): ScenarioBo
   if (body === undefined) return undefined
   return (tools) => body(Object.assign(Object.create(context) as object, tools)) as Promise<void>
 }
-
-export type { ScenarioSpec }

@@ -2,7 +2,6 @@ import type { Checker } from '../checkers/checker.js'
 import type { Claim } from '../claim/claim.js'
 import type { Model } from '../models/model.js'
 import type { Nemesis } from '../nemesis/fault.js'
-import type { Target } from '../nemesis/fault.js'
 import type { NodeProvider, SystemNode } from '../systems/system.js'
 import type { Duration } from '../time/duration.js'
 import type { Budget } from '../verdict/budget.js'
@@ -52,5 +51,4 @@ export interface ScenarioSpec<Client = unknown> {
   readonly seed?: number
 }
 
-export type { Target }
-export type { Budget, BudgetTier, ReleaseDisclosure, Tier } from '../verdict/budget.js'
+export type { Budget, BudgetTier, Tier } from '../verdict/budget.js'

@@ -117,7 +117,7 @@ export class VitestProject {
 
   async run(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
     const { exitCode, stdout, stderr } = await this.start(args, env)
-    return { code: exitCode, stdout: String(stdout), stderr: String(stderr) }
+    return { code: exitCode, stdout, stderr }
   }
 
   /** Saves a file again with a blank line more, as an editor would. */

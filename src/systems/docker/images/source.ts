@@ -17,8 +17,8 @@ export const imageSourceSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-export type DirectoryImage = Extract<ImageSource, { kind: 'directory' }>
-export type TarImage = Extract<ImageSource, { kind: 'tar' }>
+type DirectoryImage = Extract<ImageSource, { kind: 'directory' }>
+type TarImage = Extract<ImageSource, { kind: 'tar' }>
 export type HostImage = Extract<ImageSource, { kind: 'host' }>
 
 /** An image built from a directory that holds a `Dockerfile` (a `.dockerignore` beside it is honoured), named `tag`. */
