@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../json.js'
-import type { Operation } from './operation.js'
+import { ColumnsBuilder, type Completion } from './columns-builder.js'
+import type { Columns } from './columns.js'
 import type { HistoryProblem } from './problem.js'
 import { kindOf } from './validate.js'
 
@@ -29,9 +30,21 @@ const expected: Record<string, string> = {
   node: 'a string or null',
 }
 
-interface Pending {
-  readonly operation: Operation
-  readonly invoke: Event
+const types: ReadonlySet<unknown> = new Set(['invoke', 'ok', 'fail', 'info'])
+
+/** What `eventSchema` says of parsed JSON, several times as fast. */
+function isEvent(value: unknown): value is Event {
+  if (typeof value !== 'object' || value === null) return false
+  const { process, type, f, key, time, node } = value as Partial<Record<keyof Event, unknown>>
+  return (
+    (typeof process === 'string' || Number.isSafeInteger(process)) &&
+    types.has(type) &&
+    typeof f === 'string' &&
+    f !== '' &&
+    (key === undefined || key === null || typeof key === 'string' || typeof key === 'number') &&
+    (time === undefined || time === null || typeof time === 'number') &&
+    (node === undefined || node === null || typeof node === 'string')
+  )
 }
 
 /**
@@ -48,9 +61,9 @@ interface Pending {
  *   than the one before it. Only then do the times tell the same order as the events, and are taken instead.
  */
 export class JepsenEvents {
-  /** In order of invocation. */
-  readonly #operations: Operation[] = []
-  readonly #pending = new Map<string | number, Pending>()
+  readonly #builder = new ColumnsBuilder()
+  /** Operations in flight, by process. */
+  readonly #pending = new Map<string | number, number>()
   /** The `time` at each position, for as long as all of them can be used. */
   #times: number[] | null = []
   #lastTime = -1
@@ -67,29 +80,22 @@ export class JepsenEvents {
       this.#times?.push(-1)
       return null
     }
-    const event = eventSchema.safeParse(value)
-    if (!event.success) return shapeProblem(value, event.error.issues[0])
-    this.#noteTime(event.data.time)
-    return event.data.type === 'invoke'
-      ? this.#invoke(event.data, position)
-      : this.#complete(event.data, position)
+    if (!isEvent(value)) return shapeProblem(value, eventSchema.safeParse(value).error?.issues[0])
+    this.#noteTime(value.time)
+    return value.type === 'invoke' ? this.#invoke(value, position) : this.#complete(value, position)
   }
 
-  /** The operations in order of invocation, and remarks about what was left out. */
-  finish(): { operations: Operation[]; notes: string[] } {
+  /** The history, and remarks about what was left out. */
+  finish(): { columns: Columns; notes: string[] } {
     const notes: string[] = []
     if (this.#nemesisEvents > 0) notes.push(`${this.#nemesisEvents} nemesis events were left out`)
     const times = this.#timed ? this.#times : null
     if (this.#timed && times === null) {
       notes.push('times are not whole and strictly increasing: the order of the events is used as time')
     }
-    if (times !== null) {
-      for (const operation of this.#operations) {
-        operation.invoke_ts = times[operation.invoke_ts]!
-        if (operation.complete_ts !== null) operation.complete_ts = times[operation.complete_ts]!
-      }
-    }
-    return { operations: this.#operations, notes }
+    for (const index of this.#pending.values()) this.#builder.complete(index, incomplete)
+    if (times !== null) this.#builder.retime((position) => times[position] as number)
+    return { columns: this.#builder.finish().columns, notes }
   }
 
   #noteTime(time: number | null | undefined): void {
@@ -106,57 +112,66 @@ export class JepsenEvents {
     const earlier = this.#pending.get(event.process)
     if (earlier !== undefined) {
       const process = JSON.stringify(event.process)
+      const [type, id] = [this.#builder.typeAt(earlier), this.#builder.idAt(earlier)]
       return {
         code: 'invoked-twice',
-        message: `process ${process} invokes "${event.f}" while its "${earlier.invoke.f}" (event ${earlier.operation.op_id}) is still in flight`,
+        message: `process ${process} invokes "${event.f}" while its "${type}" (event ${id}) is still in flight`,
       }
     }
-    const operation: Operation = {
+    const index = this.#builder.invoke({
       op_id: position,
       process_id: event.process,
       invoke_ts: position,
-      complete_ts: null,
       op_type: event.f,
       key: event.key ?? null,
       input: event.value ?? null,
-      output: null,
-      error: 'no completion was recorded',
-      timeout_marker: true,
-      node_seen: null,
-      fault_epoch: null,
-    }
-    this.#operations.push(operation)
-    this.#pending.set(event.process, { operation, invoke: event })
+    })
+    this.#pending.set(event.process, index)
     return null
   }
 
   #complete(event: Event, position: number): HistoryProblem | null {
-    const pending = this.#pending.get(event.process)
-    const process = JSON.stringify(event.process)
-    if (pending === undefined) {
+    const index = this.#pending.get(event.process)
+    if (index === undefined) {
+      const process = JSON.stringify(event.process)
       return {
         code: 'completion-without-invocation',
         message: `"${event.type}" of "${event.f}" by process ${process}, which has no operation in flight`,
       }
     }
-    const { operation } = pending
-    const key = event.key === undefined ? operation.key : event.key
-    if (event.f !== operation.op_type || key !== operation.key) {
-      const was = `"${operation.op_type}" on key ${JSON.stringify(operation.key)}`
+    const type = this.#builder.typeAt(index)
+    const invokedKey = this.#builder.keyAt(index)
+    const key = event.key === undefined ? invokedKey : event.key
+    if (event.f !== type || key !== invokedKey) {
+      const process = JSON.stringify(event.process)
+      const was = `"${type}" on key ${JSON.stringify(invokedKey)}`
       return {
         code: 'mismatched-completion',
         message: `process ${process} invoked ${was}, but "${event.f}" on key ${JSON.stringify(key)} completes`,
       }
     }
     this.#pending.delete(event.process)
-    operation.node_seen = event.node ?? null
-    operation.error = event.type === 'ok' ? null : (errorText(event.error) ?? defaultError[event.type])
-    if (event.type === 'info') return null
-    operation.timeout_marker = false
-    operation.complete_ts = position
-    if (event.type === 'ok') operation.output = event.value ?? null
+    const isAnswered = event.type !== 'info'
+    this.#builder.complete(index, {
+      complete_ts: isAnswered ? position : null,
+      output: event.type === 'ok' ? (event.value ?? null) : null,
+      error: event.type === 'ok' ? null : (errorText(event.error) ?? defaultError[event.type]),
+      timeout_marker: !isAnswered,
+      node_seen: event.node ?? null,
+      fault_epoch: null,
+    })
     return null
   }
+}
+
+/** How an operation ends of which no completion was recorded. */
+const incomplete: Completion = {
+  complete_ts: null,
+  output: null,
+  error: 'no completion was recorded',
+  timeout_marker: true,
+  node_seen: null,
+  fault_epoch: null,
 }
 
 const defaultError = { invoke: null, fail: 'failed', info: 'the outcome is unknown' } as const

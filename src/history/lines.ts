@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -12,33 +13,62 @@ export interface Line {
 }
 
 const newline = 0x0a
+const openingBrace = 0x7b
+const closingBrace = 0x7d
+const chunkBytes = 1 << 18
 
 /**
- * The non-blank lines of a UTF-8 file, one at a time; a name that ends in `.gz` is unpacked on the way.
+ * Hands over the non-blank lines of a UTF-8 file, one at a time; a name that ends in `.gz` is unpacked on the way. What
+ * `take` throws ends the reading. The file is never in memory as a whole.
  *
  * Throws HistoryError `unreadable`, `binary` (NUL bytes or not UTF-8) or `truncated` (a cut-off gzip stream).
  */
-export async function* readLines(file: string): AsyncGenerator<Line> {
+export async function forEachLine(file: string, take: (line: Line) => void): Promise<void> {
   let rest: Buffer[] = []
-  let number = 0
-  for await (const chunk of chunks(file)) {
-    if (chunk.includes(0)) throw binary(file, number + 1, 'a NUL byte')
+  let number = 1
+  const takeAll = (text: string, terminated: boolean) => {
     let start = 0
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      const text = decode(file, ++number, [...rest, chunk.subarray(start, end)])
-      rest = []
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      const line = trimmed(text.slice(start, end))
+      if (line !== '') take({ text: line, number, terminated: true })
+      number += 1
       start = end + 1
-      if (text !== '') yield { text, number, terminated: true }
     }
-    if (start < chunk.length) rest.push(chunk.subarray(start))
+    const last = trimmed(text.slice(start))
+    if (last !== '') take({ text: last, number, terminated })
   }
-  const text = decode(file, ++number, rest)
-  if (text !== '') yield { text, number, terminated: false }
+  for await (const chunk of chunks(file)) {
+    if (chunk.includes(0))
+      throw binary(file, number + newlinesIn([...rest, chunk.subarray(0, chunk.indexOf(0))]), 'a NUL byte')
+    const end = chunk.lastIndexOf(newline) + 1
+    if (end === 0) {
+      rest.push(chunk)
+      continue
+    }
+    // Whole lines are decoded together: one by one would cost more than parsing them.
+    takeAll(decode(file, number, [...rest, chunk.subarray(0, end)]), true)
+    rest = [chunk.subarray(end)]
+  }
+  takeAll(decode(file, number, rest), false)
+}
+
+/** Without white space around it; most lines are objects without any, which is seen at once. */
+function trimmed(line: string): string {
+  const isBare = line.charCodeAt(0) === openingBrace && line.charCodeAt(line.length - 1) === closingBrace
+  return isBare ? line : line.trim()
+}
+
+function newlinesIn(parts: readonly Buffer[]): number {
+  let count = 0
+  for (const byte of Buffer.concat(parts)) if (byte === newline) count += 1
+  return count
 }
 
 async function* chunks(file: string): AsyncGenerator<Buffer> {
-  const source = createReadStream(file)
-  const stream: Readable = file.endsWith('.gz') ? source.pipe(createGunzip()) : source
+  const source = createReadStream(file, { highWaterMark: chunkBytes })
+  const stream: Readable = file.endsWith('.gz')
+    ? source.pipe(createGunzip({ chunkSize: chunkBytes }))
+    : source
   // `pipe` does not hand errors on, so a file that cannot be read would leave the unpacker waiting for ever.
   if (stream !== source) source.on('error', (error) => stream.destroy(error))
   try {
@@ -51,14 +81,26 @@ async function* chunks(file: string): AsyncGenerator<Buffer> {
   }
 }
 
+/** Text of whole lines, of which the first has the number `line`. */
 function decode(file: string, line: number, parts: readonly Buffer[]): string {
+  const bytes = Buffer.concat(parts)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts)).trim()
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     // The decoder's only complaint in fatal mode is a byte sequence that is not UTF-8.
-    if (error instanceof TypeError) throw binary(file, line, 'bytes that are not UTF-8')
-    throw error
+    if (!(error instanceof TypeError)) throw error
+    throw binary(file, line + newlinesIn([validStart(bytes)]), 'bytes that are not UTF-8')
   }
+}
+
+/** The lines before the first that is not UTF-8. */
+function validStart(bytes: Buffer): Buffer {
+  let start = 0
+  for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
+    if (!isUtf8(bytes.subarray(start, end))) break
+    start = end + 1
+  }
+  return bytes.subarray(0, start)
 }
 
 function binary(file: string, line: number, found: string): HistoryError {

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
 import { HistoryError } from '../errors.js'
+import { ColumnsBuilder } from './columns-builder.js'
+import type { Columns } from './columns.js'
 import { JepsenEvents } from './jepsen.js'
 import { journalEntry, journalFile, unanswered, type JournalEntry } from './journal.js'
-import { readLines, type Line } from './lines.js'
+import { forEachLine, type Line } from './lines.js'
 import type { Operation } from './operation.js'
 import type { HistoryProblem } from './problem.js'
-import { kindOf, validateHistory, validateOperation } from './validate.js'
+import { validateColumns } from './validate-columns.js'
+import { kindOf, validateOperation } from './validate.js'
 
 /** A history as read from a file. */
 export interface History {
@@ -14,6 +17,15 @@ export interface History {
   readonly format: 'native' | 'jepsen'
   /** What the reader left out or repaired, one remark each. */
   readonly notes: string[]
+}
+
+/** A history as read from a file, in columns. */
+export interface ColumnHistory extends Omit<History, 'operations'> {
+  readonly columns: Columns
+}
+
+interface ReadOptions {
+  readonly allowEmpty?: boolean
 }
 
 /**
@@ -26,9 +38,26 @@ export interface History {
  * A history without operations is refused unless `allowEmpty`: a typical sign of a recorder that never ran.
  * Throws HistoryError that names file and line, with a HistoryProblemCode.
  */
-export async function readHistory(file: string, { allowEmpty = false } = {}): Promise<History> {
-  const history = await read(file)
-  if (history.operations.length > 0 || allowEmpty || existsSync(journalFile(file))) return history
+export async function readHistory(file: string, options: ReadOptions = {}): Promise<History> {
+  const { columns, format, notes } = await readColumns(file, options)
+  const operations = Array.from({ length: columns.count }, (_, index) => columns.operationAt(index))
+  return { operations, format, notes }
+}
+
+/** Reads a history like `readHistory`, into columns: a million operations without an object for each. */
+export async function readColumns(
+  file: string,
+  { allowEmpty = false }: ReadOptions = {},
+): Promise<ColumnHistory> {
+  const recovering = existsSync(journalFile(file))
+  let reader: LineReader | null = null
+  await forEachLine(file, (line) => {
+    reader ??= readerOf(file, line, recovering)
+    reader.take(line)
+  })
+  // The compiler does not see that the callback may have set it.
+  const history = await ((reader as LineReader | null) ?? new NativeReader(file, recovering)).finish()
+  if (history.columns.count > 0 || allowEmpty || recovering) return history
   throw new HistoryError(
     'empty',
     file,
@@ -37,28 +66,19 @@ export async function readHistory(file: string, { allowEmpty = false } = {}): Pr
   )
 }
 
-async function read(file: string): Promise<History> {
-  const recovering = existsSync(journalFile(file))
-  const lines = readLines(file)
-  const first = await lines.next()
-  if (first.done === true) return readNative(file, [], recovering)
-  const format = formatOf(file, first.value, recovering)
-  const all = prepend(first.value, lines)
-  return format === 'native' ? readNative(file, all, recovering) : readJepsen(file, all)
+/** Takes the lines of a history one by one. */
+interface LineReader {
+  take(line: Line): void
+  finish(): Promise<ColumnHistory>
 }
 
-async function* prepend(first: Line, rest: AsyncIterable<Line>): AsyncGenerator<Line> {
-  yield first
-  yield* rest
-}
-
-function formatOf(file: string, line: Line, recovering: boolean): History['format'] {
+function readerOf(file: string, line: Line, recovering: boolean): LineReader {
   // Only our own recorder leaves a sidecar, and its first line may be torn.
-  if (recovering) return 'native'
+  if (recovering) return new NativeReader(file, true)
   const value = parse(file, line)
   if (typeof value === 'object' && value !== null) {
-    if ('op_id' in value || 'invoke_ts' in value) return 'native'
-    if ('process' in value || 'type' in value) return 'jepsen'
+    if ('op_id' in value || 'invoke_ts' in value) return new NativeReader(file, false)
+    if ('process' in value || 'type' in value) return new JepsenReader(file)
   }
   throw new HistoryError(
     'unknown-format',
@@ -68,61 +88,101 @@ function formatOf(file: string, line: Line, recovering: boolean): History['forma
   )
 }
 
-async function readJepsen(file: string, lines: AsyncIterable<Line>): Promise<History> {
-  const events = new JepsenEvents()
-  for await (const line of lines) {
-    const problem = events.add(parse(file, line))
-    if (problem !== null) throw asError(file, line.number, problem)
+class JepsenReader implements LineReader {
+  readonly #file: string
+  readonly #events = new JepsenEvents()
+
+  constructor(file: string) {
+    this.#file = file
   }
-  return { ...events.finish(), format: 'jepsen' }
+
+  take(line: Line): void {
+    const problem = this.#events.add(parse(this.#file, line))
+    if (problem !== null) throw asError(this.#file, line.number, problem)
+  }
+
+  async finish(): Promise<ColumnHistory> {
+    return { ...this.#events.finish(), format: 'jepsen' }
+  }
 }
 
-async function readNative(
-  file: string,
-  lines: AsyncIterable<Line> | Iterable<Line>,
-  recovering: boolean,
-): Promise<History> {
-  const operations: Operation[] = []
-  const lineNumbers: number[] = []
-  const notes: string[] = []
-  for await (const line of lines) {
-    if (recovering && !line.terminated) {
-      notes.push(
-        `${file}:${line.number}: the last line is torn and was left out: the recorder was killed while writing`,
-      )
-      continue
-    }
-    const judged = validateOperation(parse(file, line))
-    if ('problem' in judged) throw asError(file, line.number, judged.problem)
-    operations.push(judged.operation)
-    lineNumbers.push(line.number)
+class NativeReader implements LineReader {
+  readonly #file: string
+  readonly #recovering: boolean
+  readonly #builder = new ColumnsBuilder()
+  readonly #lines = new LineNumbers()
+  readonly #notes: string[] = []
+
+  constructor(file: string, recovering: boolean) {
+    this.#file = file
+    this.#recovering = recovering
   }
-  if (recovering) operations.push(...(await recover(file, operations, notes)))
-  const wrong = validateHistory(operations)
-  if (wrong !== null) throw asError(file, lineNumbers[wrong.index], wrong.problem)
-  operations.sort((a, b) => a.invoke_ts - b.invoke_ts)
-  return { operations, format: 'native', notes }
+
+  take(line: Line): void {
+    if (this.#recovering && !line.terminated) {
+      this.#notes.push(
+        `${this.#file}:${line.number}: the last line is torn and was left out: the recorder was killed while writing`,
+      )
+      return
+    }
+    const judged = validateOperation(parse(this.#file, line))
+    if ('problem' in judged) throw asError(this.#file, line.number, judged.problem)
+    this.#lines.note(this.#builder.count, line.number)
+    this.#builder.add(judged.operation)
+  }
+
+  async finish(): Promise<ColumnHistory> {
+    const read = this.#builder.count
+    if (this.#recovering) await this.#recover()
+    const { columns, order } = this.#builder.finish()
+    const wrong = validateColumns(columns, order)
+    if (wrong !== null) {
+      const line = wrong.added < read ? this.#lines.of(wrong.added) : undefined
+      throw asError(this.#file, line, wrong.problem)
+    }
+    return { columns, format: 'native', notes: this.#notes }
+  }
+
+  async #recover(): Promise<void> {
+    const journal = journalFile(this.#file)
+    const completed = new Set<string | number>()
+    for (let index = 0; index < this.#builder.count; index += 1) completed.add(this.#builder.idAt(index))
+    const entries: JournalEntry[] = []
+    await forEachLine(journal, (line) => {
+      if (!line.terminated) {
+        this.#notes.push(
+          `${journal}:${line.number}: the last line is torn and was left out: its operation was never sent`,
+        )
+        return
+      }
+      const entry = journalEntry(parse(journal, line))
+      if (entry === null) {
+        throw new HistoryError('wrong-type', journal, line.number, 'is not an entry of a recorder sidecar')
+      }
+      entries.push(entry)
+    })
+    const operations = unanswered(entries, completed)
+    for (const operation of operations) this.#builder.add(operation)
+    this.#notes.push(
+      `the recorder was killed: ${operations.length} unanswered operations were taken from ${journal}`,
+    )
+  }
 }
 
-async function recover(file: string, completed: readonly Operation[], notes: string[]): Promise<Operation[]> {
-  const journal = journalFile(file)
-  const entries: JournalEntry[] = []
-  for await (const line of readLines(journal)) {
-    if (!line.terminated) {
-      notes.push(
-        `${journal}:${line.number}: the last line is torn and was left out: its operation was never sent`,
-      )
-      continue
-    }
-    const entry = journalEntry(parse(journal, line))
-    if (entry === null) {
-      throw new HistoryError('wrong-type', journal, line.number, 'is not an entry of a recorder sidecar')
-    }
-    entries.push(entry)
+/** The line of each operation; kept only where an operation does not follow the one before it at once. */
+class LineNumbers {
+  readonly #jumps: { index: number; line: number }[] = []
+  #next = 0
+
+  note(index: number, line: number): void {
+    if (line !== this.#next) this.#jumps.push({ index, line })
+    this.#next = line + 1
   }
-  const operations = unanswered(entries, new Set(completed.map((operation) => operation.op_id)))
-  notes.push(`the recorder was killed: ${operations.length} unanswered operations were taken from ${journal}`)
-  return operations
+
+  of(index: number): number | undefined {
+    const jump = this.#jumps.findLast((one) => one.index <= index)
+    return jump && jump.line + index - jump.index
+  }
 }
 
 function parse(file: string, line: Line): unknown {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outcomeOf, operationSchema, type Operation } from './operation.js'
+import { outcomeOf, operationSchema, type Operation, type OperationField } from './operation.js'
 import type { HistoryProblem } from './problem.js'
 
 // What JSON.parse returned is JSON already, so the two free-form fields only have to be there. Checking them
@@ -13,24 +13,46 @@ const parsedOperationSchema = operationSchema.extend({ input: present, output: p
  * `value` must come from `JSON.parse`. Returns the operation, or the first problem.
  */
 export function validateOperation(value: unknown): { operation: Operation } | { problem: HistoryProblem } {
-  const parsed = parsedOperationSchema.safeParse(value)
-  if (!parsed.success) return { problem: shapeProblem(value, parsed.error.issues[0]) }
-  const operation = parsed.data as Operation
+  if (!isOperation(value)) {
+    const { error } = parsedOperationSchema.safeParse(value)
+    return { problem: shapeProblem(value, error?.issues[0]) }
+  }
+  const operation = value
   const problem = timeProblem(operation) ?? outcomeProblem(operation)
   return problem === null ? { operation } : { problem }
 }
 
 /**
- * Judges a history as a whole: every id once, and no process with two operations in flight.
- *
- * A process may go on after an operation of unknown outcome; the recorder retires it, other tools may not.
- * Returns the first problem with the index (in `operations`) at which it shows, or null.
+ * Whether the value has the fields of an operation, of the right types, and no others: what `operationSchema` says of
+ * parsed JSON, several times as fast. A million lines are read in the time that this takes.
  */
-export function validateHistory(
-  operations: readonly Operation[],
-): { readonly index: number; readonly problem: HistoryProblem } | null {
-  return duplicateId(operations) ?? overlap(operations)
+function isOperation(value: unknown): value is Operation {
+  if (typeof value !== 'object' || value === null) return false
+  const it = value as Partial<Record<OperationField, unknown>>
+  const isRight =
+    isIdentity(it.op_id) &&
+    isIdentity(it.process_id) &&
+    isTime(it.invoke_ts) &&
+    (it.complete_ts === null || isTime(it.complete_ts)) &&
+    typeof it.op_type === 'string' &&
+    it.op_type !== '' &&
+    (it.key === null || typeof it.key === 'string' || typeof it.key === 'number') &&
+    it.input !== undefined &&
+    it.output !== undefined &&
+    isText(it.error) &&
+    typeof it.timeout_marker === 'boolean' &&
+    isText(it.node_seen) &&
+    isText(it.fault_epoch)
+  if (!isRight) return false
+  let count = 0
+  for (const _ in value) count += 1
+  return count === fieldCount
 }
+
+const fieldCount = Object.keys(operationSchema.shape).length
+const isIdentity = (value: unknown) => typeof value === 'string' || Number.isSafeInteger(value)
+const isTime = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
+const isText = (value: unknown) => value === null || typeof value === 'string'
 
 function shapeProblem(value: unknown, issue: z.core.$ZodIssue | undefined): HistoryProblem {
   const fields = Object.keys(operationSchema.shape).join(', ')
@@ -114,38 +136,4 @@ function outcomeProblem(operation: Operation): HistoryProblem | null {
 
 function inconsistent(message: string): HistoryProblem {
   return { code: 'inconsistent-outcome', message }
-}
-
-function duplicateId(operations: readonly Operation[]) {
-  const seen = new Set<string | number>()
-  for (const [index, { op_id }] of operations.entries()) {
-    if (!seen.has(op_id)) {
-      seen.add(op_id)
-      continue
-    }
-    const message = `operation id ${JSON.stringify(op_id)} is used twice: a recorder error`
-    const hint =
-      'a retry is a new operation with a new id; two answers to one operation mean that the recorder is wrong'
-    return { index, problem: { code: 'duplicate-id', message, hint } satisfies HistoryProblem }
-  }
-  return null
-}
-
-function overlap(operations: readonly Operation[]) {
-  const order = operations.map((_, index) => index)
-  order.sort((a, b) => operations[a]!.invoke_ts - operations[b]!.invoke_ts || a - b)
-  const last = new Map<string | number, Operation>()
-  for (const index of order) {
-    const operation = operations[index]!
-    const before = last.get(operation.process_id)
-    if (before !== undefined && before.complete_ts !== null && before.complete_ts > operation.invoke_ts) {
-      const [process, id, first] = [operation.process_id, operation.op_id, before.op_id].map((it) =>
-        JSON.stringify(it),
-      )
-      const message = `process ${process} invokes operation ${id} while its operation ${first} is still in flight`
-      return { index, problem: { code: 'invoked-twice', message } satisfies HistoryProblem }
-    }
-    last.set(operation.process_id, operation)
-  }
-  return null
 }
