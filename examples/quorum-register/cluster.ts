@@ -41,6 +41,8 @@ function statuses(nodes: readonly SystemNode[]) {
 
 /** Nothing is in flight and every replica holds the same version of every key. */
 function isQuiet(all: Awaited<ReturnType<typeof statuses>>): boolean {
-  const versions = all.map(({ timestamps }) => JSON.stringify(Object.entries(timestamps).toSorted(([a], [b]) => a.localeCompare(b))))
+  const versions = all.map(({ timestamps }) =>
+    JSON.stringify(Object.entries(timestamps).toSorted(([a], [b]) => a.localeCompare(b))),
+  )
   return all.every(({ inFlight }) => inFlight === 0) && new Set(versions).size === 1
 }

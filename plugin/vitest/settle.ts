@@ -7,7 +7,8 @@ import { InconclusiveError, ViolationError } from './verdict-error.js'
 
 /**
  * Turns a verdict into the state of the Vitest test: PASS passes, FAIL throws ViolationError, and everything else is
- * skipped with its reason and a warning, or throws InconclusiveError under the strict gate.
+ * skipped with its reason and a warning, or throws InconclusiveError under the strict gate. So does a test that is
+ * itself broken, under any gate.
  */
 export async function settle(
   context: TestContext,
@@ -19,6 +20,8 @@ export async function settle(
   if (verdict.startsWith('PASS-')) return
   if (verdict.startsWith('FAIL-')) throw new ViolationError(violation(record, session), options.site)
   const summary = `${verdict}: ${reason}`
+  if (record.runs.some(({ error }) => error?.kind === 'harness'))
+    throw new InconclusiveError(summary, options.site)
   if (options.settings.gate === 'strict') {
     throw new InconclusiveError(`${summary}\n  report: ${session}/findings/report.md`, options.site)
   }

@@ -4,11 +4,14 @@ import { DeclarationError } from '../errors.js'
 import { readSession } from '../session/session.js'
 import { seedVariable } from '../scenario/seed.js'
 import type { ScenarioRecord } from '../session/record.js'
+import { exitCode, type ExitCode } from './check/exit-code.js'
+import { newest } from './replay/newest.js'
 import { rootOf } from './replay/root.js'
 
 /**
  * `nemesis replay SESSION --scenario S3`: the same seed, configuration and fault sequence again, through Vitest.
- * Exit code 0 when the scenario passes, 1 when it fails, 2 when the session has no such scenario.
+ * Exit code 0 when the scenario passes, 1 when it fails, 3 when it is inconclusive, 2 when the session has no such
+ * scenario or the run left no record of it.
  */
 export function replayCommand(): Command {
   return new Command('replay')
@@ -22,7 +25,7 @@ export function replayCommand(): Command {
       const [file = ''] = (record.location ?? '').split(':')
       const root = file === '' ? null : rootOf(directory, file)
       const seed = options.seed ?? record.runs[0]?.seed
-      const { exitCode } = await execa(
+      const ended = await execa(
         'vitest',
         [
           'run',
@@ -41,7 +44,8 @@ export function replayCommand(): Command {
           },
         },
       )
-      process.exitCode = exitCode === 0 ? 0 : 1
+      const again = await newest(directory, record.name)
+      process.exitCode = again === null ? ended.exitCode || exitCode.unreadable : codeOf(again)
     })
 }
 
@@ -51,6 +55,11 @@ function find(scenarios: readonly ScenarioRecord[], wanted: string, directory: s
   throw new DeclarationError('scenario', `${directory} has no scenario '${wanted}'`, {
     hint: `it has: ${scenarios.map(({ id, name }) => `${id} (${name})`).join(', ') || 'none'}`,
   })
+}
+
+function codeOf({ ruling: { verdict } }: ScenarioRecord): ExitCode {
+  if (verdict.startsWith('PASS-')) return exitCode.holds
+  return verdict.startsWith('FAIL-') ? exitCode.violation : exitCode.inconclusive
 }
 
 /** Vitest's -t takes a regular expression. */

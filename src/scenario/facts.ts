@@ -13,7 +13,8 @@ export function factsOf(record: Recorded): VerdictFacts {
     attempted: record.runs.length > 0 || record.missing.length > 0,
     notAttempted: null,
     serious: record.serious,
-    missing: [...record.missing, ...seeds.flatMap(environmentOf)],
+    missing: record.missing,
+    ended: seeds.flatMap(endOf),
     violation: violationOf(record.runs),
     faults: complete.flatMap((run) => faultsOf(run, record.nemesis)),
     modelChecker: modelCheckerOf(record, complete),
@@ -22,7 +23,8 @@ export function factsOf(record: Recorded): VerdictFacts {
         checker: check.checker,
         valid: check.valid,
         reason: check.reason,
-        operations: check.operations,
+        // Without a single answer there was nothing to judge, whatever the checker consumed.
+        operations: run.load?.ok === 0 ? 0 : check.operations,
         coverage: check.coverage,
         misfit: record.checkers.find(({ name }) => name === check.checker)?.misfit ?? null,
       })),
@@ -42,19 +44,16 @@ export function tierMetBy(record: Pick<ScenarioRecord, 'budget' | 'runs'>): Scen
   return tierMet(record.budget as Budget, {
     durationMs: Math.min(...complete.map((run) => run.durationMs)),
     nodes: Math.min(...complete.map((run) => run.nodes.length)),
-    faultsLanded: Math.min(...complete.map((run) => run.faults.filter((fault) => fault.landed).length)),
+    faultsLanded: complete.flatMap((run) => run.faults).filter(({ landed }) => landed).length,
     seeds: complete.length,
   })
 }
 
-function environmentOf(run: RunRecord): { what: string; hint: string }[] {
-  if (run.error === null) return []
-  return [
-    {
-      what: `${run.name}: ${run.error.phase}: ${run.error.message}`,
-      hint: run.error.hint ?? (run.logs.length > 0 ? `read ${run.logs.join(', ')}` : 'see the message'),
-    },
-  ]
+function endOf({ name, error, logs }: RunRecord): VerdictFacts['ended'] {
+  if (error === null) return []
+  const where = error.kind === 'harness' ? `the test itself failed in phase ${error.phase}` : error.phase
+  const hint = error.hint ?? (logs.length > 0 ? `read ${logs.join(', ')}` : null)
+  return [{ what: `${name}: ${where}: ${error.message}`, hint }]
 }
 
 function violationOf(runs: readonly RunRecord[]): VerdictFacts['violation'] {

@@ -40,10 +40,16 @@ function notRun(facts: VerdictFacts): Ruling | null {
   )
 }
 
-function environmentLacking({ missing }: VerdictFacts): Ruling | null {
-  if (missing.length === 0) return null
+function environmentLacking({ missing, ended }: VerdictFacts): Ruling | null {
+  if (missing.length === 0) return endedEarly(ended)
   const items = missing.map(({ what, hint }) => `${what} (${hint})`)
   return rule('INCONCLUSIVE-env', 2, `This machine lacks what the scenario needs: ${items.join('; ')}.`)
+}
+
+function endedEarly(ended: VerdictFacts['ended']): Ruling | null {
+  if (ended.length === 0) return null
+  const items = ended.map(({ what, hint }) => (hint === null ? what : `${what} (${hint})`))
+  return rule('INCONCLUSIVE-env', 2, `It did not run to its end: ${items.join('; ')}.`)
 }
 
 function violated({ violation, checks }: VerdictFacts): Ruling | null {

@@ -8,7 +8,7 @@ export interface Reached {
   /** Milliseconds of workload in the shortest run. */
   readonly durationMs: number
   readonly nodes: number
-  /** Faults that landed, in the run that landed fewest. */
+  /** Faults that landed, over all seeds. */
   readonly faultsLanded: number
   readonly seeds: number
 }

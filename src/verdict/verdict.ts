@@ -29,8 +29,10 @@ export interface VerdictFacts {
   readonly notAttempted: string | null
   /** A claim that it falsifies is serious: rows 5 to 7 apply. */
   readonly serious: boolean
-  /** Capabilities that were needed and not there, each with how to get it; also a system that never became ready. */
+  /** Capabilities that were needed and not there, each with how to get it. */
   readonly missing: readonly { readonly what: string; readonly hint: string }[]
+  /** Runs that did not go to their end, such as one whose system never became ready, or whose test is broken. */
+  readonly ended: readonly { readonly what: string; readonly hint: string | null }[]
   /** The first violation, and how many of the re-runs with the same seed showed it again. */
   readonly violation: {
     readonly summary: string

@@ -30,10 +30,18 @@ test('re-runs decide only whether a violation is reproducible', () => {
   expect(facts.checks).toHaveLength(violated.length)
 })
 
-test('a run that ended early is a missing environment, with its phase', () => {
+test('without a single answer no checker has judged anything', () => {
+  const silent = runRecord({ load: { ...runRecord().load!, ok: 0 } })
+  expect(factsOf(scenarioRecord({ runs: [silent] })).checks.map(({ operations }) => operations)).toEqual(
+    silent.checks.map(() => 0),
+  )
+})
+
+test('a run that ended early says in which phase', () => {
   const error = { phase: 'ready', kind: 'environment' as const, message: 'no leader', hint: null }
   const facts = factsOf(scenarioRecord({ runs: [runRecord({ error })] }))
-  expect(facts.missing).toEqual([
+  expect(facts.missing).toEqual([])
+  expect(facts.ended).toEqual([
     {
       what: 'seed-42: ready: no leader',
       hint: 'read logs/linearizable_register_under_partition/seed-42/n1.log',

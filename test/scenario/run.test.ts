@@ -235,6 +235,7 @@ test('a broken body is the harness’s fault, not a violation', async () => {
   const { record } = await run(spec, () => Promise.reject(new TypeError('x is not a function')))
   expect(record.ruling.verdict).toBe('INCONCLUSIVE-env')
   expect(record.runs[0]!.error).toMatchObject({ phase: 'drive', kind: 'harness' })
+  expect(record.ruling.reason).toContain('the test itself failed in phase drive: x is not a function')
   expect(memory).toMatchObject({ started: 1, stopped: 1 })
 })
 

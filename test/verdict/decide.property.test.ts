@@ -10,6 +10,7 @@ const anyFacts: fc.Arbitrary<VerdictFacts> = fc.record({
   notAttempted: fc.option(text),
   serious: fc.boolean(),
   missing: few(fc.record({ what: text, hint: text })),
+  ended: few(fc.record({ what: text, hint: fc.option(text) })),
   violation: rarely(fc.record({ summary: text, reruns: fc.nat(3), reproduced: fc.nat(3) })),
   faults: fc.array(fc.record({ name: text, landed: usually(true, false), cause: fc.option(text) }), {
     maxLength: 3,
@@ -60,6 +61,7 @@ const passes = (facts: VerdictFacts) => decide(facts).verdict.startsWith('PASS-'
 const forbidding: [title: string, forbids: (facts: VerdictFacts) => boolean][] = [
   ['it was never attempted', (facts) => !facts.attempted],
   ['something was missing', (facts) => facts.missing.length > 0],
+  ['a run ended early', (facts) => facts.ended.length > 0],
   ['there is a violation', (facts) => facts.violation !== null],
   ['a checker said no', (facts) => facts.checks.some((check) => check.valid === false)],
   ['a planned fault did not land', (facts) => facts.faults.some((fault) => !fault.landed)],

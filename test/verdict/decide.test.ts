@@ -164,3 +164,12 @@ describe('a scenario without a serious claim', () => {
     expect(decide(facts({ serious: false, modelChecker: null, checks: [] })).row).toBe(6)
   })
 })
+
+it('a run that ended early decides before a violation does, and says where it ended', () => {
+  const ended = [{ what: 'seed-7: ready: no leader', hint: 'read logs/n1.log' }]
+  expect(decide(facts({ ended }))).toEqual({
+    verdict: 'INCONCLUSIVE-env',
+    row: 2,
+    reason: 'It did not run to its end: seed-7: ready: no leader (read logs/n1.log).',
+  })
+})

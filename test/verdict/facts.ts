@@ -7,6 +7,7 @@ export function facts(changes: Partial<VerdictFacts> = {}): VerdictFacts {
     notAttempted: null,
     serious: true,
     missing: [],
+    ended: [],
     violation: null,
     faults: [{ name: 'partition', landed: true, cause: null }],
     modelChecker: { name: 'linearizable', operations: 900 },
