@@ -93,13 +93,14 @@ export class ColumnsBuilder {
   }
 
   /** Fills in the rest of an operation. */
-  complete(index: number, { complete_ts: at, output, error, ...rest }: Completion): void {
+  complete(index: number, completion: Completion): void {
     const arrays = this.#arrays
+    const { complete_ts: at, output, error } = completion
     arrays.output[index] = this.#values.codeOf(output)
     arrays.error[index] = this.#texts.of(error)
-    arrays.node[index] = this.#texts.of(rest.node_seen)
-    arrays.epoch[index] = this.#texts.of(rest.fault_epoch)
-    arrays.marked[index] = rest.timeout_marker ? 1 : 0
+    arrays.node[index] = this.#texts.of(completion.node_seen)
+    arrays.epoch[index] = this.#texts.of(completion.fault_epoch)
+    arrays.marked[index] = completion.timeout_marker ? 1 : 0
     if (at === null) return
     arrays.completed[index] = at
     arrays.outcome[index] = error === null ? outcomeCode.ok : outcomeCode.failed
@@ -123,14 +124,19 @@ export class ColumnsBuilder {
   finish(): { columns: Columns; order: Int32Array } {
     const { count } = this
     const order = orderOf(this.#arrays.invoked.subarray(0, count))
-    const arrays = ordered(this.#arrays, order)
-    const returns = orderOf(arrays.completed).filter((index) => arrays.completed[index] !== unanswered)
-    const ids = isIdentity(order) ? this.#ids : Array.from(order, (index) => this.idAt(index))
+    const isOrdered = order.every((index, place) => index === place)
+    const arrays = isOrdered ? this.#arrays : ordered(this.#arrays, order)
+    const ids = isOrdered ? this.#ids : Array.from(order, (index) => this.idAt(index))
     const values = this.#values
     const [types, keys, processes, texts] = [this.#types, this.#keys, this.#processes, this.#texts].map(
       ({ list }) => list,
     ) as [string[], (string | number | null)[], (string | number)[], (string | null)[]]
-    const { type, key, process, outcome, invoked, completed } = arrays
+    const [type, key, process] = [arrays.type, arrays.key, arrays.process].map((column) =>
+      column.subarray(0, count),
+    ) as [Int32Array, Int32Array, Int32Array]
+    const outcome = arrays.outcome.subarray(0, count)
+    const invoked = arrays.invoked.subarray(0, count)
+    const completed = arrays.completed.subarray(0, count)
     const completedAt = (index: number) =>
       completed[index] === unanswered ? null : (completed[index] as number)
     const valueAt = (column: Int32Array, index: number): Json => values.valueOf(column[index] as number)
@@ -139,7 +145,7 @@ export class ColumnsBuilder {
       order,
       columns: {
         ...{ count, type, key, process, types, keys, processes, outcome, completedAt },
-        events: mergeEvents(invoked, completed, returns),
+        events: mergeEvents(invoked, completed, returnsOf(completed)),
         idAt: (index) => ids[index] as string | number,
         inputAt: (index) => valueAt(arrays.input, index),
         outputAt: (index) => valueAt(arrays.output, index),
@@ -188,6 +194,18 @@ function ordered(from: Arrays, order: Int32Array): Arrays {
   return sorted
 }
 
-function isIdentity(order: Int32Array): boolean {
-  return order.every((index, place) => index === place)
+/** The answered operations in order of their answers. */
+function returnsOf(completed: Float64Array): Int32Array {
+  const answered = new Int32Array(completed.length)
+  let count = 0
+  for (let index = 0; index < completed.length; index += 1) {
+    if (completed[index] === unanswered) continue
+    answered[count] = index
+    count += 1
+  }
+  const times = new Float64Array(count)
+  for (let place = 0; place < count; place += 1) times[place] = completed[answered[place] as number] as number
+  const order = orderOf(times)
+  for (let place = 0; place < count; place += 1) order[place] = answered[order[place] as number] as number
+  return order
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -40,13 +40,15 @@ export async function forEachLine(file: string, take: (line: Line) => void): Pro
   for await (const chunk of chunks(file)) {
     if (chunk.includes(0))
       throw binary(file, number + newlinesIn([...rest, chunk.subarray(0, chunk.indexOf(0))]), 'a NUL byte')
-    const end = chunk.lastIndexOf(newline) + 1
-    if (end === 0) {
+    const first = chunk.indexOf(newline) + 1
+    if (first === 0) {
       rest.push(chunk)
       continue
     }
     // Whole lines are decoded together: one by one would cost more than parsing them.
-    takeAll(decode(file, number, [...rest, chunk.subarray(0, end)]), true)
+    const end = chunk.lastIndexOf(newline) + 1
+    takeAll(decode(file, number, [...rest, chunk.subarray(0, first)]), true)
+    takeAll(decode(file, number, [chunk.subarray(first, end)]), true)
     rest = [chunk.subarray(end)]
   }
   takeAll(decode(file, number, rest), false)
@@ -83,14 +85,11 @@ async function* chunks(file: string): AsyncGenerator<Buffer> {
 
 /** Text of whole lines, of which the first has the number `line`. */
 function decode(file: string, line: number, parts: readonly Buffer[]): string {
-  const bytes = Buffer.concat(parts)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    // The decoder's only complaint in fatal mode is a byte sequence that is not UTF-8.
-    if (!(error instanceof TypeError)) throw error
-    throw binary(file, line + newlinesIn([validStart(bytes)]), 'bytes that are not UTF-8')
-  }
+  const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
+  // Most histories are ASCII, which is copied as it is.
+  if (isAscii(bytes)) return bytes.toString('latin1')
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  throw binary(file, line + newlinesIn([validStart(bytes)]), 'bytes that are not UTF-8')
 }
 
 /** The lines before the first that is not UTF-8. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outcomeOf, operationSchema, type Operation, type OperationField } from './operation.js'
+import { operationSchema, type Operation, type OperationField } from './operation.js'
 import type { HistoryProblem } from './problem.js'
 
 // What JSON.parse returned is JSON already, so the two free-form fields only have to be there. Checking them
@@ -116,22 +116,16 @@ function timeProblem(operation: Operation): HistoryProblem | null {
 }
 
 function outcomeProblem(operation: Operation): HistoryProblem | null {
+  const unknown = operation.complete_ts === null
+  if (unknown === operation.timeout_marker && (!unknown || operation.output === null)) return null
   const id = JSON.stringify(operation.op_id)
-  const unknown = outcomeOf(operation) === 'unknown'
-  if (unknown && !operation.timeout_marker) {
-    return inconsistent(
-      `operation ${id} has no complete_ts, so its outcome is unknown: timeout_marker must be true`,
-    )
-  }
-  if (unknown && operation.output !== null) {
-    return inconsistent(`operation ${id} has no complete_ts, so its outcome is unknown: output must be null`)
-  }
-  if (!unknown && operation.timeout_marker) {
+  if (!unknown) {
     return inconsistent(
       `operation ${id} is marked timeout_marker, so its outcome is unknown: complete_ts must be null`,
     )
   }
-  return null
+  const rest = operation.timeout_marker ? 'output must be null' : 'timeout_marker must be true'
+  return inconsistent(`operation ${id} has no complete_ts, so its outcome is unknown: ${rest}`)
 }
 
 function inconsistent(message: string): HistoryProblem {
