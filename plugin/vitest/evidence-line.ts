@@ -1,3 +1,4 @@
+import { tellingEvidence } from '../../src/findings/render/words.js'
 import type { FaultWindow } from '../../src/nemesis/evidence.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
 
@@ -17,7 +18,7 @@ export function evidenceLine(record: ScenarioRecord): string {
 function faultInWords(window: FaultWindow): string {
   const name = `${window.fault} ${window.target}`
   if (!window.landed) return `${name} not proven${window.cause === null ? '' : `: ${window.cause}`}`
-  const reading = window.evidence.find(({ before, after }) => after !== null && after !== before)
+  const [reading] = tellingEvidence(window)
   const shown = reading === undefined ? [] : [`${reading.signal} ${reading.before} -> ${reading.after}`]
   const met = window.exposure === null ? [] : [`${window.exposure.exposed} operations met it`]
   const details = [...shown, ...met]

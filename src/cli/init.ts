@@ -38,13 +38,9 @@ export async function init(project: string): Promise<string[]> {
 async function configure(project: string): Promise<string[]> {
   const name = configNames.find((candidate) => existsSync(join(project, candidate)))
   if (name === undefined) {
-    return [
-      await copyNew(
-        ownFile('templates/vitest.config.ts'),
-        join(project, 'vitest.config.ts'),
-        'vitest.config.ts',
-      ),
-    ]
+    // In a CommonJS package only the .mts name makes the config a module.
+    const config = (await isModulePackage(project)) ? 'vitest.config.ts' : 'vitest.config.mts'
+    return [await copyNew(ownFile('templates/vitest.config.ts'), join(project, config), config)]
   }
   const file = join(project, name)
   const change = addPlugin(await readFile(file, 'utf8'))
@@ -69,5 +65,16 @@ async function copyNew(source: string, target: string, name: string): Promise<st
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     return `kept     ${name}: it is there already`
+  }
+}
+
+async function isModulePackage(project: string): Promise<boolean> {
+  const file = join(project, 'package.json')
+  if (!existsSync(file)) return false
+  try {
+    return (JSON.parse(await readFile(file, 'utf8')) as { type?: unknown }).type === 'module'
+  } catch {
+    // A package.json that cannot be read is npm's to complain about; the .mts name works with any.
+    return false
   }
 }

@@ -8,7 +8,7 @@ it('writes a config and an example into an empty project', async () => {
   const project = await temporaryDirectory()
   const lines = await init(project)
   expect(lines).toEqual([
-    'wrote    vitest.config.ts',
+    'wrote    vitest.config.mts',
     'wrote    nemesis/register-server.mjs',
     'wrote    nemesis/register.scenario.ts',
     'next: npx vitest run nemesis',
@@ -17,7 +17,13 @@ it('writes a config and an example into an empty project', async () => {
     'register-server.mjs',
     'register.scenario.ts',
   ])
-  expect(await readFile(join(project, 'vitest.config.ts'), 'utf8')).toContain('plugins: [nemesis()]')
+  expect(await readFile(join(project, 'vitest.config.mts'), 'utf8')).toContain('plugins: [nemesis()]')
+})
+
+it('names the config .ts where the package is a module, so that it needs no other name', async () => {
+  const project = await temporaryDirectory()
+  await writeFile(join(project, 'package.json'), '{ "type": "module" }')
+  expect(await init(project)).toContain('wrote    vitest.config.ts')
 })
 
 it('never overwrites, and says what it kept', async () => {
@@ -26,7 +32,7 @@ it('never overwrites, and says what it kept', async () => {
   const scenario = join(project, 'nemesis', 'register.scenario.ts')
   await writeFile(scenario, '// mine\n')
   expect(await init(project)).toEqual([
-    'kept     vitest.config.ts: it has the plugin already',
+    'kept     vitest.config.mts: it has the plugin already',
     'kept     nemesis/register-server.mjs: it is there already',
     'kept     nemesis/register.scenario.ts: it is there already',
     'next: npx vitest run nemesis',
