@@ -41,6 +41,13 @@ export function kvStringAppend(given?: Partial<Semantics>): Model<string> {
       return writeTypes.has(type) ? input : state + input
     },
     isObserver: (type, operation) => readTypes.has(type) || operation?.outcome === 'failed',
+    isOverwrite: ({ type, outcome }) => writeTypes.has(type) && outcome !== 'failed',
+    leadsTo(state, { type, output, outcome }) {
+      if (!readTypes.has(type) || outcome !== 'ok') return true
+      if (output === null && semantics.nullRead === 'unknown') return true
+      const seen = output ?? ''
+      return typeof seen !== 'string' || seen.startsWith(state)
+    },
     describeOperation: describeCall,
     describeState: describeValue,
   }

@@ -51,6 +51,13 @@ export interface Model<State = unknown> {
    * Given the operation itself, true also when this one cannot: a transaction of reads, a CAS that answered false.
    */
   isObserver(type: string, operation?: ModelOperation): boolean
+  /** True when the operation is always allowed and leaves the same state whatever it met. Lets the search do less. */
+  isOverwrite?(operation: ModelOperation): boolean
+  /**
+   * False when no operations but overwrites lead from the state to one in which the observer could have had its
+   * result. Lets the search give up early.
+   */
+  leadsTo?(state: State, observer: ModelOperation): boolean
   /** Of models of a well-known object: lets exact checkers take the place of the search. */
   readonly object?: ObjectEncoding
   /** Only of models whose state is one value: the operation in terms of that value. Null when it says nothing. */

@@ -43,6 +43,9 @@ export class Search {
   /** Set for objects of one value where nobody needs just any other value: then overwrites nobody needs may go. */
   readonly #dropping: ValueUse | null
   readonly #isReadWrite: boolean
+  readonly #memory: Memory
+  #stateBytes = 0
+  #statesFit = true
   #outcome: SearchOutcome = 'open'
   #explored = 0
   #furthest = -1
@@ -60,6 +63,7 @@ export class Search {
   private constructor(position: Position, memory: Memory) {
     const { problem, behaviour, open } = position
     this.problem = problem
+    this.#memory = memory
     this.#position = position
     this.#unknown = new UnknownOperations(problem)
     this.#moves = new Moves(position, this.#unknown)
@@ -81,7 +85,7 @@ export class Search {
 
   /** True once it cannot go on because its memory is not left; the outcome is `open` then. */
   get isFull(): boolean {
-    return this.#seen.isFull || this.#frames.isFull || this.#usedUp.isFull
+    return !this.#statesFit || this.#seen.isFull || this.#frames.isFull || this.#usedUp.isFull
   }
 
   /** The operation whose return no order gets past, once the outcome is `not-linearizable`; until then the furthest. */
@@ -89,9 +93,9 @@ export class Search {
     return this.#furthestOperation
   }
 
-  /** States that are possible just before `stuckAt`; up to eight of them. */
-  get statesWhenStuck(): readonly number[] {
-    return [...this.#furthestStates]
+  /** States that are possible just before `stuckAt`, in words; up to eight of them. */
+  get statesWhenStuck(): readonly string[] {
+    return [...this.#furthestStates].map((state) => this.problem.behaviour.describe(state))
   }
 
   /** Tries up to `moves` further moves. */
@@ -225,6 +229,7 @@ export class Search {
     this.#explored += 1
     const { horizon, state, open, overwrittenAt, used } = position
     this.#note(horizon, state)
+    this.#bookStates()
     if (this.#leadsNowhere() || !this.#seen.add(horizon, state, open, overwrittenAt, used)) {
       if (this.#frames.depth > 0) this.#frames.restore(position)
       return
@@ -258,6 +263,13 @@ export class Search {
       if (behaviour.roles[its] !== role.overwrite) return false
       return this.#unknown.next(its, usedOfKind[its] as number, limit) !== none
     })
+  }
+
+  #bookStates(): void {
+    const { bytes } = this.problem.behaviour
+    if (bytes === this.#stateBytes) return
+    this.#statesFit &&= this.#memory.take(bytes - this.#stateBytes)
+    this.#stateBytes = bytes
   }
 
   #note(horizon: number, state: number): void {

@@ -1,0 +1,109 @@
+import { canonical } from '../../../models/canonical.js'
+import type { Model, ModelOperation } from '../../../models/model.js'
+import { attributed } from '../../../models/operation-error.js'
+import type { ModelCalls } from './model-calls.js'
+import { illegal, role, type Behaviour, type Problem } from './problem.js'
+import { StepTable } from './step-table.js'
+
+/** Measured on V8: a small state with its identity, without the characters of the latter. */
+const bytesPerState = 300
+const bytesPerCharacter = 2
+
+/** Operations of any model as the search takes them. Throws ModelOperationError for one that it cannot read. */
+export function modelProblem(calls: ModelCalls, model: Model): Problem {
+  const { count, invoke, complete, events } = calls
+  const kind = new Int32Array(count)
+  const kinds: Kind[] = []
+  const ids = new Map<string, number>()
+  for (let index = 0; index < count; index += 1) {
+    const seen = calls.seenAt(index)
+    const name = nameOf(seen)
+    let id = ids.get(name)
+    if (id === undefined) {
+      id = kinds.push({ seen, source: calls.idAt(index) }) - 1
+      ids.set(name, id)
+    }
+    kind[index] = id
+  }
+  return { count, invoke, complete, events, kind, behaviour: new ModelBehaviour(model, calls.key, kinds) }
+}
+
+/** An operation of the kind, and its id in the history for messages. */
+interface Kind {
+  readonly seen: ModelOperation
+  readonly source: string | number
+}
+
+/** Two operations of one name do the same in every state. */
+function nameOf({ type, key, input, output, outcome, process }: ModelOperation): string {
+  const by = process === undefined ? '' : canonical(process)
+  return `${outcome} ${canonical(type)} ${canonical(key)} ${by} ${canonical(input)} ${canonical(output)}`
+}
+
+/** A model's steps between states, each asked for once. */
+class ModelBehaviour implements Behaviour {
+  readonly initial: number
+  readonly roles: Uint8Array
+  readonly value = null
+  readonly leadsTo?: (state: number, kind: number) => boolean
+  readonly #model: Model
+  readonly #kinds: readonly Kind[]
+  readonly #states: unknown[] = []
+  readonly #stateIds = new Map<string | number, number>()
+  readonly #steps = new StepTable()
+  #stateBytes = 0
+
+  constructor(model: Model, key: ModelCalls['key'], kinds: readonly Kind[]) {
+    this.#model = model
+    this.#kinds = kinds
+    this.roles = Uint8Array.from(kinds, ({ seen, source }) => attributed(source, () => roleOf(model, seen)))
+    this.initial = this.#stateId(model.init(key))
+    if (!model.leadsTo) return
+    const known = new StepTable()
+    this.leadsTo = (state, kind) => {
+      const before = known.get(state, kind)
+      if (before !== undefined) return before === 1
+      const { seen, source } = kinds[kind] as Kind
+      const does = attributed(source, () => model.leadsTo?.(this.#states[state], seen)) !== false
+      known.set(state, kind, does ? 1 : 0)
+      return does
+    }
+  }
+
+  get kinds(): number {
+    return this.#kinds.length
+  }
+
+  get bytes(): number {
+    return this.#stateBytes + this.#steps.bytes
+  }
+
+  step(state: number, kind: number): number {
+    const known = this.#steps.get(state, kind)
+    if (known !== undefined) return known
+    const { seen, source } = this.#kinds[kind] as Kind
+    const next = attributed(source, () => this.#model.step(this.#states[state], seen))
+    const after = next === undefined ? illegal : this.#stateId(next)
+    this.#steps.set(state, kind, after)
+    return after
+  }
+
+  describe(state: number): string {
+    return this.#model.describeState(this.#states[state])
+  }
+
+  #stateId(state: unknown): number {
+    const identity = this.#model.identity(state)
+    const known = this.#stateIds.get(identity)
+    if (known !== undefined) return known
+    const id = this.#states.push(state) - 1
+    this.#stateIds.set(identity, id)
+    this.#stateBytes += bytesPerState + bytesPerCharacter * String(identity).length
+    return id
+  }
+}
+
+function roleOf(model: Model, seen: ModelOperation): number {
+  if (model.isObserver(seen.type, seen)) return role.observer
+  return model.isOverwrite?.(seen) === true ? role.overwrite : role.other
+}
