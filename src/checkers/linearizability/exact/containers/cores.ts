@@ -10,12 +10,12 @@ export interface Cores {
   readonly to: Int32Array
 }
 
-/** From the return of its put to the call of its take; an element that no take returned may leave at `leavesAt`. */
-export function coresOf(elements: Elements, leavesAt: number): Cores {
+/** From the return of its put to the call of its take; an element that no take returned may leave from `leavesAt` on. */
+export function coresOf(elements: Elements, leavesAt: Int32Array): Cores {
   const { count, take, takeInvoke, putComplete } = elements
   const to = new Int32Array(count)
   for (let element = 0; element < count; element += 1) {
-    to[element] = take[element] === none ? leavesAt : (takeInvoke[element] as number)
+    to[element] = take[element] === none ? (leavesAt[element] as number) : (takeInvoke[element] as number)
   }
   return { from: putComplete, to }
 }

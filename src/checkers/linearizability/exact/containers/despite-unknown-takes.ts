@@ -1,32 +1,46 @@
-import { never, none, type Decision, type Part, type Violation } from '../../part.js'
+import { none, type Decision, type Part, type Violation } from '../../part.js'
+import { departuresBy, isUnseen, type Shortage } from './departures.js'
 import type { Elements } from './elements.js'
 import { violationOf } from './violation-of.js'
+import { listed, lives } from './words.js'
+
+/** How a container is judged when it is known from when on each element that no take returned may have left. */
+export interface KnownDepartures {
+  /** `leavesAt`, by value id: the rank from which on an element may leave that no take returned. */
+  judge(leavesAt: Int32Array): Violation | null
+  /**
+   * By value id: the rank by which an element that no take returned must have left, where an operation returns that
+   * cannot have had its result while the element was there; `never` when it may stay.
+   */
+  deadlines(): Int32Array
+}
 
 /**
- * Decides a container by a judge that knows no takes of unknown outcome: elements that no take returned leave at some
- * time after a rank, all at once if they like.
+ * Decides a container in spite of takes of unknown outcome. Without them, or when nothing is left for them, elements
+ * that no take returned stay to the end. Otherwise:
  *
- * Without takes of unknown outcome, or when nothing is left for them, that rank is the end. Otherwise two questions are
- * put. Were it invalid even if all that is left could leave as soon as the first such take begins, it is invalid: more
- * is allowed then than really is. Were it valid if none of them had an effect, it is valid. Else `unknown`.
+ * - Were it invalid even if all that is left could leave as soon as the first such take begins, it is invalid.
+ * - When more elements must have left by some time than such takes had begun, it is invalid.
+ * - When it is valid with such takes given to the elements that must leave, it is valid.
+ * - Else `unknown`.
  */
 export function despiteUnknownTakes(
   part: Part,
   elements: Elements,
-  judge: (leavesAt: number) => Violation | null,
+  { judge, deadlines }: KnownDepartures,
 ): Decision {
-  const { put, take, putComplete, unknownTakes } = elements
+  const { put, unknownTakes, count } = elements
   const decided = (violation: Violation | null): Decision =>
     violation === null ? { valid: true } : violationOf(part, violation)
-  const isLeft = (element: number) => take[element] === none && putComplete[element] !== never
-  const left = unknownTakes.length > 0 && put.some((_, element) => isLeft(element))
-  if (!left) return decided(judge(part.events))
-
   const [first] = unknownTakes.toSorted((x, y) => (part.invoke[x] as number) - (part.invoke[y] as number))
-  if (first === undefined) throw new Error('there are takes of unknown outcome')
-  const violation = judge(part.invoke[first] as number)
+  if (first === undefined || !put.some((_, element) => isUnseen(elements, element))) {
+    return decided(judge(new Int32Array(count).fill(part.events)))
+  }
+  const violation = judge(new Int32Array(count).fill(part.invoke[first] as number))
   if (violation !== null) return violationOf(part, withTake(violation, first))
-  if (judge(part.events) === null) return { valid: true }
+  const departures = departuresBy(deadlines(), { part, elements })
+  if ('short' in departures) return violationOf(part, shortageOf(part, elements, departures))
+  if (judge(departures.leavesAt) === null) return { valid: true }
   return {
     valid: 'unknown',
     reason: `${unknownTakes.length} takes of unknown outcome may have removed elements, and which ones makes a difference`,
@@ -40,5 +54,20 @@ function withTake(violation: Violation, take: number): Violation {
     operations: [...violation.operations, take],
     explain: (words) =>
       `${violation.explain(words)} Takes of unknown outcome, the first of them ${words.tell(take)}, cannot explain it, whatever they removed.`,
+  }
+}
+
+function shortageOf(part: Part, elements: Elements, { short, takes, demanding }: Shortage): Violation {
+  const puts = demanding.flatMap((operation) => {
+    const element = part.a[operation] as number
+    return element === none ? [] : [elements.put[element] as number]
+  })
+  const [last] = demanding.toSorted((x, y) => (part.complete[y] as number) - (part.complete[x] as number))
+  return {
+    type: 'lost-element',
+    operations: [...lives(elements, short), ...demanding, ...puts, ...takes],
+    explain: ({ tell, value }) =>
+      `${listed(short.map((element) => value(element)))} had to be gone when ${tell(last as number)} returned, and no take returned ${short.length === 1 ? 'it' : 'them'}. ` +
+      `Only ${takes.length} takes of unknown outcome had begun by then.`,
   }
 }

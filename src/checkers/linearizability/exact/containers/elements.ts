@@ -53,7 +53,8 @@ export function elementsOf(part: Part): Elements | Decision {
     if (complete[operation] === never) unknownTakes.push(operation)
     else if (element === none) emptyTakes.push(operation)
     else if (put[element] === none) return phantom(part, operation)
-    else if (take[element] !== none) return takenTwice(part, put[element] as number, take[element] as number, operation)
+    else if (take[element] !== none)
+      return takenTwice(part, put[element] as number, take[element] as number, operation)
     else {
       take[element] = operation
       takeInvoke[element] = invoke[operation] as number
@@ -71,7 +72,8 @@ function phantom(part: Part, take: number): Decision {
   return violationOf(part, {
     type: 'phantom-value',
     operations: [take],
-    explain: ({ tell, value }) => `${tell(take)} returned ${value(part.a[take] as number)}, which was never put there.`,
+    explain: ({ tell, value }) =>
+      `${tell(take)} returned ${value(part.a[take] as number)}, which was never put there.`,
   })
 }
 

@@ -20,7 +20,9 @@ export function falseEmpty(part: Part, elements: Elements, cores: Cores): Violat
     operations: [take, ...lives(elements, chain)],
     explain: ({ tell, value }) =>
       `${tell(take)} found nothing, although ${listed(chain.map((element) => value(element)))} ` +
-      (chain.length === 1 ? 'was there all the while.' : 'were there in turn, one not taken before the next was put.'),
+      (chain.length === 1
+        ? 'was there all the while.'
+        : 'were there in turn, one not taken before the next was put.'),
   }
 }
 

@@ -9,7 +9,7 @@ export function leaveOut<Item>(
   let kept = items
   let left = work
   for (let size = Math.ceil(items.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let start = 0; start < kept.length; ) {
+    for (let start = 0; start < kept.length;) {
       const without = kept.toSpliced(start, size)
       left -= without.length
       if (left < 0) return kept

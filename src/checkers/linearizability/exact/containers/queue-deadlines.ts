@@ -1,6 +1,6 @@
 import { never, none, type Part } from '../../part.js'
 import type { Elements } from './elements.js'
-import { putEvents } from './queue-order.js'
+import { putEvents } from './put-events.js'
 
 /** The elements of a queue that takes of unknown outcome must have removed, if they left. */
 export interface Deadlines {

@@ -23,7 +23,7 @@ export function falseEmptyDespiteUnknown(
 ): Violation | null {
   if (elements.emptyTakes.length === 0) return null
   // Elements that no take returned are counted, not placed.
-  const cores = coresOf(elements, 0)
+  const cores = coresOf(elements, new Int32Array(elements.count))
   const counts = countsOf(part, deadlines)
   const free = freeGaps(part, cores)
   closeShortGaps(free, { part, elements, deadlines, counts })

@@ -1,5 +1,6 @@
-import { never, none, type Part, type Violation } from '../../part.js'
+import { none, type Part, type Violation } from '../../part.js'
 import type { Elements } from './elements.js'
+import { putEvents } from './put-events.js'
 
 /**
  * An element that was put wholly before another, which was taken wholly before it was; null when there is none. Where
@@ -29,22 +30,7 @@ export function overtaking(part: Part, elements: Elements): Violation | null {
   return null
 }
 
-/** By rank: the element, counted from 1, whose put begins there, or negative, whose put returns; 0 otherwise. */
-export function putEvents(part: Part, { count, putInvoke, putComplete }: Elements): Int32Array {
-  const events = new Int32Array(part.events)
-  for (let element = 0; element < count; element += 1) {
-    const begins = putInvoke[element] as number
-    const returns = putComplete[element] as number
-    if (begins !== never) events[begins] = element + 1
-    if (returns !== never) events[returns] = -element - 1
-  }
-  return events
-}
-
-function violation(
-  { put, take }: Elements,
-  { first, second }: { first: number; second: number },
-): Violation {
+function violation({ put, take }: Elements, { first, second }: { first: number; second: number }): Violation {
   const [putFirst, takeFirst] = [put[first] as number, take[first] as number]
   const [putSecond, takeSecond] = [put[second] as number, take[second] as number]
   const taken = takeFirst !== none

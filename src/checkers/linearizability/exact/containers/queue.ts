@@ -28,7 +28,11 @@ function decide(part: Part): Decision {
   const wrongOrder = overtaking(part, elements)
   if (wrongOrder !== null) return violationOf(part, wrongOrder)
   if (elements.unknownTakes.length === 0) {
-    const empty = falseEmpty(part, elements, coresOf(elements, part.events))
+    const empty = falseEmpty(
+      part,
+      elements,
+      coresOf(elements, new Int32Array(elements.count).fill(part.events)),
+    )
     return empty === null ? { valid: true } : violationOf(part, empty)
   }
   const deadlines = deadlinesOf(part, elements)

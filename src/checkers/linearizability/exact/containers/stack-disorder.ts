@@ -14,7 +14,7 @@ const leastWork = 10_000
  * Elements that were pushed and popped in an order that no stack allows; null when there are none. Two, if two are
  * enough. Elements that no pop returned leave some time from `leavesAt` on.
  */
-export function stackDisorder(part: Part, elements: Elements, leavesAt: number): Violation | null {
+export function stackDisorder(part: Part, elements: Elements, leavesAt: Int32Array): Violation | null {
   const all = stackLivesOf(part, elements, leavesAt)
   const stuck = unpeeled(all)
   if (stuck.length === 0) return null
@@ -28,7 +28,10 @@ export function stackDisorder(part: Part, elements: Elements, leavesAt: number):
     holds: (places) => unpeeled(someOf(rest, places)).length > 0,
     work: mostWork * stuck.length + leastWork,
   })
-  return tangled(elements, fewest.map((place) => rest.elements[place] as number))
+  return tangled(
+    elements,
+    fewest.map((place) => rest.elements[place] as number),
+  )
 }
 
 function crossed(elements: Elements, { lower, upper }: { lower: number; upper: number }): Violation {

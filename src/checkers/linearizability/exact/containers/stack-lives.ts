@@ -16,10 +16,10 @@ export interface StackLives {
  * The elements whose push had returned when their pop began: any other can be pushed and popped at one moment. One that
  * no pop returned is popped, together with all such, some time from `leavesAt` on.
  */
-export function stackLivesOf(part: Part, of: Elements, leavesAt: number): StackLives {
+export function stackLivesOf(part: Part, of: Elements, leavesAt: Int32Array): StackLives {
   const certain: number[] = []
   const popBegins = (element: number) =>
-    of.take[element] === none ? leavesAt : (of.takeInvoke[element] as number)
+    of.take[element] === none ? (leavesAt[element] as number) : (of.takeInvoke[element] as number)
   for (let element = 0; element < of.count; element += 1) {
     const there = (of.putComplete[element] as number) < popBegins(element)
     if (there && of.putComplete[element] !== never) certain.push(element)

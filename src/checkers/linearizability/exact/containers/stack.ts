@@ -3,6 +3,7 @@ import { coresOf } from './cores.js'
 import { distinctElements, elementsOf, type Elements } from './elements.js'
 import { falseEmpty } from './empty-takes.js'
 import { despiteUnknownTakes } from './despite-unknown-takes.js'
+import { stackDeadlines } from './stack-deadlines.js'
 import { stackDisorder } from './stack-disorder.js'
 
 /**
@@ -13,17 +14,18 @@ import { stackDisorder } from './stack-disorder.js'
 export const stackChecker: ExactChecker = {
   name: 'stack-peeling',
   object: 'stack',
-  preconditions: `${distinctElements}; and where a pop has an unknown outcome, every element is popped for certain, or the answer is the same whether such pops may remove anything or nothing`,
+  preconditions: `${distinctElements}; where a pop of unknown outcome and an element that nothing removed for certain meet, the answer may be unknown`,
   decide(part) {
     const elements = elementsOf(part)
     if ('valid' in elements) return elements
-    return despiteUnknownTakes(part, elements, (leavesAt) => judge(part, elements, leavesAt))
+    return despiteUnknownTakes(part, elements, {
+      judge: (leavesAt) => judge(part, elements, leavesAt),
+      deadlines: () => stackDeadlines(part, elements),
+    })
   },
 }
 
 /** Elements that no pop returned leave at some time after `leavesAt`. */
-function judge(part: Part, elements: Elements, leavesAt: number): Violation | null {
-  return (
-    falseEmpty(part, elements, coresOf(elements, leavesAt)) ?? stackDisorder(part, elements, leavesAt)
-  )
+function judge(part: Part, elements: Elements, leavesAt: Int32Array): Violation | null {
+  return falseEmpty(part, elements, coresOf(elements, leavesAt)) ?? stackDisorder(part, elements, leavesAt)
 }

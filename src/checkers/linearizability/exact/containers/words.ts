@@ -11,6 +11,7 @@ export function lives({ put, take }: Elements, values: readonly number[]): numbe
 /** `a`, `a and b`, `a, b and c`; the middle of a long list is left out. */
 export function listed(names: readonly string[]): string {
   if (names.length <= 1) return names.join('')
-  if (names.length > 8) return `${names.slice(0, 3).join(', ')}, … (${names.length} in all) and ${names.at(-1)}`
+  if (names.length > 8)
+    return `${names.slice(0, 3).join(', ')}, … (${names.length} in all) and ${names.at(-1)}`
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

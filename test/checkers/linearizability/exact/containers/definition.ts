@@ -1,6 +1,6 @@
 import { containerKind, never, none, type Part } from '../../../../../src/checkers/linearizability/part.js'
 
-/** Elements, oldest first. */
+/** Elements, oldest first; of a priority queue by id. */
 type State = readonly number[]
 
 /**
@@ -9,7 +9,6 @@ type State = readonly number[]
  */
 export function isLinearizable(part: Part): boolean {
   const operations = [...part.kind.keys()]
-  const required = operations.filter((operation) => part.complete[operation] !== never)
   const priority = new Map(
     operations
       .filter((operation) => part.kind[operation] === containerKind.put)
@@ -17,21 +16,22 @@ export function isLinearizable(part: Part): boolean {
   )
   const failed = new Set<string>()
 
-  const place = (done: ReadonlySet<number>, state: State): boolean => {
-    if (required.every((operation) => done.has(operation))) return true
-    const configuration = `${[...done].toSorted((x, y) => x - y).join()}|${state.join()}`
+  // Operations that were placed are the bits of `done`.
+  const place = (done: number, state: State): boolean => {
+    const left = operations.filter((operation) => (done & (1 << operation)) === 0)
+    if (left.every((operation) => part.complete[operation] === never)) return true
+    const configuration = `${done}|${state.join()}`
     if (failed.has(configuration)) return false
-    const left = operations.filter((operation) => !done.has(operation))
     const firstReturn = Math.min(...left.map((operation) => part.complete[operation] as number))
     const found = left
       .filter((operation) => (part.invoke[operation] as number) < firstReturn)
       .some((operation) =>
-        after(part, { operation, state, priority }).some((next) => place(new Set([...done, operation]), next)),
+        after(part, { operation, state, priority }).some((next) => place(done | (1 << operation), next)),
       )
     if (!found) failed.add(configuration)
     return found
   }
-  return place(new Set(), [])
+  return place(0, [])
 }
 
 /** The states that the operation can leave; none when it cannot have had its result. */
@@ -40,7 +40,11 @@ function after(
   { operation, state, priority }: { operation: number; state: State; priority: ReadonlyMap<number, number> },
 ): State[] {
   const element = part.a[operation] as number
-  if (part.kind[operation] === containerKind.put) return [[...state, element]]
+  if (part.kind[operation] === containerKind.put) {
+    const more = [...state, element]
+    // Of a priority queue the order of arrival does not matter.
+    return [part.object === 'priority-queue' ? more.toSorted((x, y) => x - y) : more]
+  }
   const unknown = part.complete[operation] === never
   if (!unknown && element === none) return state.length === 0 ? [state] : []
   return state.flatMap((candidate, index) => {

@@ -10,15 +10,19 @@ const types: Record<ContainerName, { put: string; take: string }> = {
   'priority-queue': { put: 'insert', take: 'poll' },
 }
 
+/** When the last operations begin. */
+const latest = 24
+
 const step = fc.record({
-  puts: fc.constantFrom(true, true, true, true, false, false, false),
+  puts: fc.nat({ max: 99 }),
   priority: fc.integer({ min: 0, max: 2 }),
-  invoke: fc.integer({ min: 0, max: 24 }),
+  invoke: fc.integer({ min: 0, max: latest }),
   length: fc.integer({ min: 0, max: 6 }),
   effect: fc.integer({ min: 0, max: 6 }),
   outcome: fc.constantFrom('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'unknown', 'lost', 'failed'),
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+type Act = Omit<Step, 'puts'> & { readonly puts: boolean }
 
 /** A change of answers: the take with this number among them gets another answer. */
 const spoiling = fc.record({
@@ -30,7 +34,7 @@ type Spoiling = typeof spoiling extends fc.Arbitrary<infer Value> ? Value : neve
 
 /**
  * Small histories of a real container, some of whose answers are then spoilt. Operations touch and overlap, and have
- * every outcome; those of unknown outcome may take effect late. In order of invocation. Elements are distinct but for few histories.
+ * every outcome; half of the histories put first and take later; operations of unknown outcome may take effect late. In order of invocation. Elements are distinct but for few histories.
  */
 export function smallHistory(
   container: ContainerName,
@@ -43,23 +47,28 @@ export function smallHistory(
         { weight: 20, arbitrary: fc.array(step, { minLength: 5, maxLength: longest, size: 'max' }) },
       ),
       spoilings: fc.oneof(fc.constant([]), fc.array(spoiling, { minLength: 1, maxLength: 2 })),
+      drains: fc.boolean(),
       onlyUnknown: fc.constantFrom(...new Array<boolean>(40).fill(false), true),
       repeats: fc.constantFrom(...new Array<boolean>(40).fill(false), true),
     })
-    .map(({ steps, spoilings, onlyUnknown, repeats }) => {
-      const all = onlyUnknown ? steps.map((one) => ({ ...one, outcome: 'unknown' as const })) : steps
+    .map(({ steps, spoilings, drains, onlyUnknown, repeats }) => {
+      const all = steps.map((one): Act => ({
+        ...one,
+        outcome: onlyUnknown ? 'unknown' : one.outcome,
+        puts: one.puts < (drains ? (one.invoke < latest / 2 ? 90 : 15) : 57),
+      }))
       return spoilt(play(container, all, repeats), { takes: types[container].take, spoilings })
     })
 }
 
-function play(container: ContainerName, steps: readonly Step[], repeats: boolean): Operation[] {
+function play(container: ContainerName, steps: readonly Act[], repeats: boolean): Operation[] {
   const names = types[container]
   const operations = new Array<Operation>(steps.length)
   let state: Json[] = []
-  const delay = (one: Step) => (one.outcome === 'unknown' ? 2 * one.effect : Math.min(one.effect, one.length))
-  const effectOf = (index: number) => (steps[index] as Step).invoke + delay(steps[index] as Step)
+  const delay = (one: Act) => (one.outcome === 'unknown' ? 2 * one.effect : Math.min(one.effect, one.length))
+  const effectOf = (index: number) => (steps[index] as Act).invoke + delay(steps[index] as Act)
   for (const index of [...steps.keys()].sort((a, b) => effectOf(a) - effectOf(b))) {
-    const { puts, priority, invoke, length, outcome } = steps[index] as Step
+    const { puts, priority, invoke, length, outcome } = steps[index] as Act
     const name = repeats ? index % 2 : index
     const element: Json = container === 'priority-queue' ? { priority, value: name } : name
     const happens = outcome === 'ok' || outcome === 'unknown'
@@ -94,7 +103,9 @@ function nextOf(container: ContainerName, state: readonly Json[]): number {
   if (container === 'queue') return 0
   if (container === 'stack') return state.length - 1
   const priorities = state.map((element) => (element as { priority: number }).priority)
-  const highest = priorities.flatMap((priority, place) => (priority === Math.max(...priorities) ? [place] : []))
+  const highest = priorities.flatMap((priority, place) =>
+    priority === Math.max(...priorities) ? [place] : [],
+  )
   return highest[Math.floor(highest.length / 2)] ?? -1
 }
 
@@ -116,8 +127,13 @@ function spoilt(
       spoiltOnes[one] = { ...first, output: second.output }
       spoiltOnes[two] = { ...second, output: first.output }
     } else if (becomes === 'empty') spoiltOnes[one] = { ...first, output: null }
-    else if (becomes === 'some') spoiltOnes[one] = { ...first, output: elements[other % elements.length] ?? null }
-    else if (other === 0) spoiltOnes[one] = { ...first, output: typeof elements[0] === 'object' ? { priority: 9, value: 99 } : 99 }
+    else if (becomes === 'some')
+      spoiltOnes[one] = { ...first, output: elements[other % elements.length] ?? null }
+    else if (other === 0)
+      spoiltOnes[one] = {
+        ...first,
+        output: typeof elements[0] === 'object' ? { priority: 9, value: 99 } : 99,
+      }
   }
   return spoiltOnes
 }

@@ -7,7 +7,7 @@ describe('the exact checker of stacks', { timeout: 1_200_000 }, () => {
     const seen = agreesWithDefinition(stackChecker, { mayGiveUp: leftoversAndUnknownTakes })
     console.log(JSON.stringify(seen))
     expectVariety(seen)
-    for (const type of ['wrong-order' , 'false-empty', 'phantom-value', 'duplicate-take']) {
+    for (const type of ['wrong-order', 'false-empty', 'phantom-value', 'duplicate-take']) {
       expect(seen.types[type] ?? 0).toBeGreaterThan(0)
     }
   })
