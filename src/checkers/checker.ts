@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Category } from '../claim/claim.js'
+import type { Columns } from '../history/columns.js'
 import type { Operation, OperationField } from '../history/operation.js'
 import type { Json } from '../json.js'
 import type { Model } from '../models/model.js'
@@ -34,12 +35,28 @@ export type CheckResult = z.infer<typeof checkResultSchema>
 
 export interface CheckInput {
   readonly operations: readonly Operation[]
+  /** The same history in columns, where there are any: a checker that takes them leaves `operations` alone. */
+  readonly columns?: Columns
   readonly model: Model | null
   /** What `collect` returned at quiescence; null when the checker collects nothing. */
   readonly collected: Json
   /** Give up (valid: 'unknown') after this long. */
   readonly timeoutMs: number
+  /** Give up before the process takes more than this. */
+  readonly memoryMb?: number
+  /** Stops the check (valid: 'unknown'). */
   readonly signal?: AbortSignal
+  /** Called now and then while a check goes on. */
+  readonly onProgress?: (progress: CheckProgress) => void
+}
+
+/** How far a check has come. */
+export interface CheckProgress {
+  /** Objects (keys) that are decided, of all. */
+  readonly decided: number
+  readonly partitions: number
+  /** Configurations explored by the search so far. */
+  readonly configurations: number
 }
 
 /** What a checker may touch while the system is still up: after heal, recovery and quiescence. */

@@ -121,7 +121,7 @@ export class ColumnsBuilder {
   }
 
   /** The columns, in order of invocation; operations invoked at the same time stay in the order of adding. */
-  finish(): { columns: Columns; order: Int32Array } {
+  finish({ hasTimes = true } = {}): { columns: Columns; order: Int32Array } {
     const { count } = this
     const order = orderOf(this.#arrays.invoked.subarray(0, count))
     const isOrdered = order.every((index, place) => index === place)
@@ -144,7 +144,7 @@ export class ColumnsBuilder {
     return {
       order,
       columns: {
-        ...{ count, type, key, process, types, keys, processes, outcome, completedAt },
+        ...{ count, type, key, process, types, keys, processes, outcome, hasTimes, completedAt },
         events: mergeEvents(invoked, completed, returnsOf(completed)),
         idAt: (index) => ids[index] as string | number,
         inputAt: (index) => valueAt(arrays.input, index),

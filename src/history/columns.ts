@@ -27,6 +27,8 @@ export interface Columns {
   idAt(index: number): string | number
   inputAt(index: number): Json
   outputAt(index: number): Json
+  /** False when the history tells only the order of events: then times are the places of events. */
+  readonly hasTimes: boolean
   /** Nanoseconds from the run's start. */
   invokedAt(index: number): number
   /** Null when no answer came. */

@@ -95,7 +95,7 @@ export class JepsenEvents {
     }
     for (const index of this.#pending.values()) this.#builder.complete(index, incomplete)
     if (times !== null) this.#builder.retime((position) => times[position] as number)
-    return { columns: this.#builder.finish().columns, notes }
+    return { columns: this.#builder.finish({ hasTimes: times !== null }).columns, notes }
   }
 
   #noteTime(time: number | null | undefined): void {

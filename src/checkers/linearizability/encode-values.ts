@@ -17,6 +17,13 @@ export class PartValueIds implements ValueIds {
   #first = 0
   #next = 0
 
+  readonly #isNew: ((value: Json) => void) | undefined
+
+  /** `isNew` is told every value that gets an id, in order of ids. */
+  constructor(isNew?: (value: Json) => void) {
+    this.#isNew = isNew
+  }
+
   /** Ids given in this part. */
   get count(): number {
     return this.#next - this.#first
@@ -30,8 +37,10 @@ export class PartValueIds implements ValueIds {
     if (typeof value === 'number' && value >= 0 && value < directLimit && Number.isInteger(value)) {
       return this.#ofDirect(value)
     }
-    if (typeof value === 'object' && value !== null) return this.#ofKey(this.#structured, canonical(value))
-    return this.#ofKey(this.#others, value)
+    if (typeof value === 'object' && value !== null) {
+      return this.#ofKey(this.#structured, canonical(value), value)
+    }
+    return this.#ofKey(this.#others, value, value)
   }
 
   #ofDirect(value: number): number {
@@ -43,14 +52,18 @@ export class PartValueIds implements ValueIds {
     const known = this.#direct[value] as number
     if (known >= this.#first) return known - this.#first
     this.#direct[value] = this.#next
-    this.#next += 1
-    return this.#next - 1 - this.#first
+    return this.#give(value)
   }
 
-  #ofKey<Key>(ids: Map<Key, number>, key: Key): number {
+  #ofKey<Key>(ids: Map<Key, number>, key: Key, value: Json): number {
     const known = ids.get(key)
     if (known !== undefined && known >= this.#first) return known - this.#first
     ids.set(key, this.#next)
+    return this.#give(value)
+  }
+
+  #give(value: Json): number {
+    this.#isNew?.(value)
     this.#next += 1
     return this.#next - 1 - this.#first
   }

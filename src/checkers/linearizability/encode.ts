@@ -1,8 +1,10 @@
 import { outcomeCode, type Columns } from '../../history/columns.js'
+import type { Json } from '../../json.js'
 import { canonical } from '../../models/canonical.js'
 import type { Model, ObjectEncoding } from '../../models/model.js'
 import { attributed } from '../../models/operation-error.js'
 import { modelOperationAt } from './encode-operation.js'
+import { PartValueIds } from './encode-values.js'
 import { PartWriter, type Group } from './encode-writer.js'
 import type { Part } from './part.js'
 
@@ -15,6 +17,8 @@ export interface Encoded {
   readonly consumed: number
   /** Types that the model does not understand, in order of first use. */
   readonly foreignTypes: readonly string[]
+  /** The values of a part by their ids. */
+  valuesOf(part: Part): readonly Json[]
 }
 
 /**
@@ -29,10 +33,27 @@ export interface Encoded {
 export function partsOf(columns: Columns, model: Model): Encoded {
   const { groups, consumed, foreignTypes } = groupsOf(columns, model)
   const encoding = model.object
-  if (encoding === undefined) return { parts: [], inexpressible: groups, consumed, foreignTypes }
+  if (encoding === undefined)
+    return { parts: [], inexpressible: groups, consumed, foreignTypes, valuesOf: () => [] }
   const writer = new PartWriter(columns, { model, capacity: consumed })
   const inexpressible = groups.flatMap((group) => writeObject(group, { writer, encoding }))
-  return { parts: writer.finish(), inexpressible, consumed, foreignTypes }
+  const parts = writer.finish()
+  const valuesOf = (part: Part) => valuesIn(part, { columns, model, encoding })
+  return { parts, inexpressible, consumed, foreignTypes, valuesOf }
+}
+
+/** Encodes the part once more, since ids are given in order of first use, and keeps the values this time. */
+function valuesIn(
+  part: Part,
+  { columns, model, encoding }: { columns: Columns; model: Model; encoding: ObjectEncoding },
+): readonly Json[] {
+  let used: ObjectEncoding | undefined = encoding
+  while (used !== undefined && used.type !== part.object) used = used.otherwise
+  const values: Json[] = []
+  const ids = new PartValueIds((value) => values.push(value))
+  if (part.object === 'register') ids.of(model.semantics.init)
+  for (const index of part.source) used?.encode(modelOperationAt(index, { columns, model }), ids)
+  return values
 }
 
 /** Writes the parts of one key, by the first encoding that has words for all of them. Returns what is left. */

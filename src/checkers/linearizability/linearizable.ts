@@ -1,14 +1,14 @@
 import type { Anomaly, Checker, CheckInput, CheckResult } from '../checker.js'
+import { columnsOf } from '../../history/columns-builder.js'
 import type { Model } from '../../models/model.js'
-import { startPacer, type Pacer } from '../pacer.js'
+import { startPacer } from '../pacer.js'
 import { misfitOf } from '../picker.js'
-import type { Call } from './call.js'
-import { anomalyType, explain } from './explain.js'
-import { minimise } from './minimise.js'
-import { firstBreak } from './prefix.js'
-import { prepare, type Prepared } from './prepare.js'
-import { settle, type Settling } from './settle.js'
-import { solve, type Solved } from './solve.js'
+import { bytesForTables } from './budget.js'
+import { anomalyOf, type Telling } from './certificate.js'
+import { partsOf, type Encoded } from './encode.js'
+import { decideParts, type DecidedParts } from './linearizable-exact.js'
+import { problemOf, searchedAnomaly, type Subject } from './linearizable-search.js'
+import { searchInTurns, type SearchedInTurns } from './search/search-in-turns.js'
 
 const name = 'linearizable'
 
@@ -16,6 +16,7 @@ const name = 'linearizable'
 const mostExplainingMs = 10_000
 /** That much is taken even when the verdict came at the last moment. */
 const leastExplainingMs = 1_000
+const mostReasons = 3
 
 const scope = [
   'violations that the recorded operations did not meet: it judges this history, not the system',
@@ -44,7 +45,7 @@ export function linearizable(): Checker {
 }
 
 async function check(input: CheckInput): Promise<CheckResult> {
-  const { model, operations } = input
+  const { model } = input
   const pacer = startPacer(input)
   const base = { checker: name, model: model?.name ?? null, anomalies: [], scope: [...scope] }
   if (model === null) {
@@ -59,95 +60,120 @@ async function check(input: CheckInput): Promise<CheckResult> {
       ms: pacer.elapsedMs,
     }
   }
-  const prepared = prepare(operations, model)
-  const solved = await solve(prepared.partitions, model, pacer)
-  const anomalies = await anomaliesOf(solved, { input, model, pacer })
-  const { valid, reason } = verdictOf({ prepared, solved, model })
+  const columns = input.columns ?? columnsOf(input.operations)
+  const encoded = partsOf(columns, model)
+  const judged = await judge({ columns, encoded, model, pacer }, input)
+  const { valid, reason } = verdictOf({ encoded, judged, model })
+  const { exact, searched, subjects } = judged
   return {
     ...base,
     valid,
     reason,
-    operations: prepared.consumed,
-    coverage: prepared.foreignTypes.length === 0 ? 'all' : 'subset',
+    operations: encoded.consumed,
+    coverage: encoded.foreignTypes.length === 0 ? 'all' : 'subset',
     evidence: {
-      operations: prepared.consumed,
-      judged: prepared.partitions.reduce((sum, { calls }) => sum + calls.length, 0),
-      partitions: prepared.partitions.length,
-      decided: solved.searches.filter(({ outcome }) => outcome !== 'open').length,
-      configurations: solved.explored,
+      operations: encoded.consumed,
+      judged: operationsIn(encoded),
+      partitions: encoded.parts.length + encoded.inexpressible.length,
+      decided: decidedIn(judged),
+      exact: exact.valid + exact.violations.length,
+      searched: subjects.length,
+      configurations: exploredIn(searched),
     },
-    anomalies,
+    anomalies: [...judged.anomalies],
     ms: pacer.elapsedMs,
   }
 }
 
+interface Judged {
+  readonly exact: DecidedParts
+  /** What was left to the search, with the reason. */
+  readonly subjects: readonly (Subject & { readonly reason: string })[]
+  /** In the order of the subjects. */
+  readonly searched: SearchedInTurns
+  readonly anomalies: readonly Anomaly[]
+}
+
+const noSearch: SearchedInTurns = { searched: [], bytes: 0, spent: null }
+
+/** First the exact checkers; then, unless these found a violation, the search decides what they could not. */
+async function judge(telling: Telling, input: CheckInput): Promise<Judged> {
+  const { encoded, pacer } = telling
+  const partitions = encoded.parts.length + encoded.inexpressible.length
+  const tell = (decided: number, configurations = 0) =>
+    input.onProgress?.({ decided, partitions, configurations })
+  const exact = await decideParts(encoded.parts, telling, tell)
+  const subjects = [
+    ...exact.undecided,
+    ...encoded.inexpressible.map((group) => ({ group, reason: noWords(telling.model) })),
+  ]
+  if (exact.violations.length > 0) {
+    const anomalies = exact.violations.map(({ part, violation }) => anomalyOf(part, violation, telling))
+    return { exact, subjects: [], searched: noSearch, anomalies }
+  }
+  if (exact.spent !== null || subjects.length === 0) {
+    return { exact, subjects, searched: { ...noSearch, spent: exact.spent }, anomalies: [] }
+  }
+  const problems = subjects.map((subject) => () => problemOf(subject, telling))
+  const searched = await searchInTurns(problems, { pacer, memoryBytes: bytesForTables(input.memoryMb) })
+  const leftMs = Math.max(leastExplainingMs, Math.min(mostExplainingMs, input.timeoutMs - pacer.elapsedMs))
+  const explaining = startPacer({ timeoutMs: leftMs, signal: input.signal })
+  const anomalies: Anomaly[] = []
+  for (const [index, subject] of subjects.entries()) {
+    const result = searched.searched[index]
+    if (result?.outcome !== 'not-linearizable') continue
+    anomalies.push(await searchedAnomaly(subject, result, { ...telling, pacer: explaining }))
+  }
+  return { exact, subjects, searched, anomalies }
+}
+
+function noWords(model: Model): string {
+  return model.object === undefined
+    ? `the model ${model.name} is not of a type that an exact checker knows`
+    : `no exact checker has words for some operation of the model ${model.name}`
+}
+
+function operationsIn({ parts, inexpressible }: Encoded): number {
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+  return sum(parts.map(({ count }) => count)) + sum(inexpressible.map(({ operations }) => operations.length))
+}
+
+function exploredIn({ searched }: SearchedInTurns): number {
+  return searched.reduce((sum, { explored }) => sum + explored, 0)
+}
+
+function decidedIn({ exact, searched }: Judged): number {
+  const bySearch = searched.searched.filter(({ outcome }) => outcome !== 'open').length
+  return exact.valid + exact.violations.length + bySearch
+}
+
 function verdictOf({
-  prepared,
-  solved,
+  encoded,
+  judged,
   model,
 }: {
-  prepared: Prepared
-  solved: Solved
+  encoded: Encoded
+  judged: Judged
   model: Model
 }): Pick<CheckResult, 'valid' | 'reason'> {
-  if (solved.searches.some(({ outcome }) => outcome === 'not-linearizable'))
-    return { valid: false, reason: null }
+  if (judged.anomalies.length > 0) return { valid: false, reason: null }
   // A history without any operation is linearizable by definition; that nothing was judged shows in the counts.
-  if (prepared.consumed === 0 && prepared.foreignTypes.length > 0) {
-    const found = prepared.foreignTypes.join(', ')
+  if (encoded.consumed === 0 && encoded.foreignTypes.length > 0) {
+    const found = encoded.foreignTypes.join(', ')
     return {
       valid: 'unknown',
       reason: `nothing to judge: the model ${model.name} knows ${model.operations.join(', ')}, and the history has only ${found}`,
     }
   }
-  if (solved.spent === null) return { valid: true, reason: null }
-  const decided = solved.searches.filter(({ outcome }) => outcome !== 'open').length
+  const { searched, subjects } = judged
+  if (searched.spent === null) return { valid: true, reason: null }
+  const all = encoded.parts.length + encoded.inexpressible.length
+  const reasons = [...new Set(subjects.map(({ reason }) => reason))].slice(0, mostReasons).join('; ')
+  const why = reasons === '' ? '' : `. Only the search could decide the rest, because ${reasons}`
   return {
     valid: 'unknown',
     reason:
-      `${solved.spent} after ${solved.explored} configurations, with ${decided} of ${prepared.partitions.length} ` +
-      `partitions decided; fewer concurrent clients, more keys or distinct written values would help`,
+      `${searched.spent} after ${exploredIn(searched)} configurations, with ${decidedIn(judged)} of ${all} partitions ` +
+      `decided${why}; distinct written values, more keys, fewer concurrent clients, more time or more memory would help`,
   }
-}
-
-async function anomaliesOf(
-  solved: Solved,
-  { input, model, pacer }: { input: CheckInput; model: Model; pacer: Pacer },
-): Promise<Anomaly[]> {
-  const leftMs = Math.max(leastExplainingMs, Math.min(mostExplainingMs, input.timeoutMs - pacer.elapsedMs))
-  const explaining = startPacer({ timeoutMs: leftMs, signal: input.signal })
-  const anomalies: Anomaly[] = []
-  for (const { partition, search, outcome } of solved.searches) {
-    const stuckAt = search.stuckAt
-    if (outcome !== 'not-linearizable' || stuckAt === null) continue
-    const settling = { key: partition.key, model, pacer: explaining }
-    const brokenAt = await firstBreak(partition.calls, stuckAt, settling)
-    const core = await minimise(partition.calls, brokenAt, settling)
-    const violation = {
-      partition,
-      brokenAt,
-      core: (core && (await asRecorded(core, partition.calls, settling))) ?? partition.calls,
-      possibleStates: brokenAt === stuckAt ? search.statesWhenStuck : [],
-    }
-    anomalies.push({
-      type: anomalyType(violation, model),
-      explanation: explain(violation, { model, operations: input.operations }),
-      operations: violation.core.map((call) => call.operation.op_id),
-    })
-  }
-  return anomalies
-}
-
-/**
- * The core with its calls as they were recorded, not as known at the break, after a last check that they are a
- * violation by themselves; null when that check fails.
- */
-async function asRecorded(
-  core: readonly Call[],
-  calls: readonly Call[],
-  settling: Settling,
-): Promise<readonly Call[] | null> {
-  const ids = new Set(core.map((call) => call.operation.op_id))
-  const recorded = calls.filter((call) => ids.has(call.operation.op_id))
-  return (await settle(recorded, settling)) === 'not-linearizable' ? recorded : null
 }

@@ -1,0 +1,103 @@
+import type { Columns } from '../../history/columns.js'
+import type { Operation } from '../../history/operation.js'
+import { describeValue } from '../../models/describe.js'
+import type { Model } from '../../models/model.js'
+import type { Anomaly } from '../checker.js'
+import type { Pacer } from '../pacer.js'
+import type { Call, Partition } from './call.js'
+import type { Group } from './encode-writer.js'
+import type { Encoded } from './encode.js'
+import { anomalyType, explain } from './explain.js'
+import { minimise } from './minimise.js'
+import type { Part } from './part.js'
+import { firstBreak } from './prefix.js'
+import { prepare } from './prepare.js'
+import { callsOfGroup, callsOfPart } from './search/model-calls.js'
+import { modelProblem } from './search/model-problem.js'
+import type { Problem } from './search/problem.js'
+import { registerProblem } from './search/register-problem.js'
+import type { Searched } from './search/search-in-turns.js'
+import { settle, type Settling } from './settle.js'
+
+/** What only the search can decide: a part, or operations for which there are no codes. */
+export type Subject = { readonly part: Part } | { readonly group: Group }
+
+interface Source {
+  readonly columns: Columns
+  readonly encoded: Encoded
+  readonly model: Model
+}
+
+/** The subject as the search takes it. */
+export function problemOf(subject: Subject, { columns, model }: Source): Problem {
+  if ('group' in subject) return modelProblem(callsOfGroup(subject.group, { columns, model }), model)
+  return registerProblem(subject.part) ?? modelProblem(callsOfPart(subject.part, { columns, model }), model)
+}
+
+/**
+ * A violation that the search found, told by the operation at which it breaks and the few operations that are a
+ * violation by themselves.
+ */
+export async function searchedAnomaly(
+  subject: Subject,
+  searched: Searched,
+  { columns, encoded, model, pacer }: Source & { pacer: Pacer },
+): Promise<Anomaly> {
+  const sources = 'group' in subject ? subject.group.operations : subject.part.source
+  const operations = Array.from(sources, (index) => columns.operationAt(index))
+  const [partition] = prepare(operations, model).partitions
+  const stuckId = columns.idAt(sources[searched.stuckAt] as number)
+  const stuckAt = partition?.calls.find(({ operation }) => operation.op_id === stuckId)
+  if (partition === undefined || stuckAt === undefined) {
+    throw new Error('a violation without an operation at which it breaks')
+  }
+  const settling = { key: partition.key, model, pacer }
+  const brokenAt = await firstBreak(partition.calls, stuckAt, settling)
+  const core = await minimise(partition.calls, brokenAt, settling)
+  const violation = {
+    partition,
+    brokenAt,
+    core: (core && (await asRecorded(core, partition.calls, settling))) ?? partition.calls,
+    possibleStates: brokenAt === stuckAt ? stateWords(subject, searched, encoded) : [],
+  }
+  return {
+    type: anomalyType(violation, model),
+    explanation: explain(violation, { model, operations: failedToo(operations, { columns, partition }) }),
+    operations: violation.core.map((call) => call.operation.op_id),
+  }
+}
+
+/** States of a register are ids of its values. */
+function stateWords(subject: Subject, { states }: Searched, encoded: Encoded): readonly string[] {
+  if ('group' in subject || subject.part.object !== 'register') return states
+  const values = encoded.valuesOf(subject.part)
+  return states.map((state) => describeValue(values[Number(state)] ?? null))
+}
+
+/** The operations with the failed ones on the same key, of which a hint may speak. */
+function failedToo(
+  operations: readonly Operation[],
+  { columns, partition }: { columns: Columns; partition: Partition },
+): readonly Operation[] {
+  const failed: Operation[] = []
+  for (let index = 0; index < columns.count; index += 1) {
+    if (columns.outcome[index] !== 1) continue
+    const operation = columns.operationAt(index)
+    if (partition.key === null || operation.key === partition.key) failed.push(operation)
+  }
+  return [...operations, ...failed]
+}
+
+/**
+ * The core with its calls as they were recorded, not as known at the break, after a last check that they are a
+ * violation by themselves; null when that check fails.
+ */
+async function asRecorded(
+  core: readonly Call[],
+  calls: readonly Call[],
+  settling: Settling,
+): Promise<readonly Call[] | null> {
+  const ids = new Set(core.map((call) => call.operation.op_id))
+  const recorded = calls.filter((call) => ids.has(call.operation.op_id))
+  return (await settle(recorded, settling)) === 'not-linearizable' ? recorded : null
+}
