@@ -1,6 +1,6 @@
 import { never, type Part, type Violation } from '../../part.js'
 
-/** A violation, and the rank of the event with which it was complete. */
+/** A violation, and the rank of an event, at most the `limit` of the search for it, by which it was complete. */
 export interface Found {
   readonly violation: Violation
   readonly last: number
@@ -27,7 +27,7 @@ export function foundAmong(
     const complete = returnBy(part, { operation, limit })
     return Math.max(latest, complete === never ? (part.invoke[operation] as number) : complete)
   }, -1)
-  return { violation: { ...told, operations: once }, last }
+  return { violation: { ...told, operations: once }, last: Math.min(last, limit) }
 }
 
 /**

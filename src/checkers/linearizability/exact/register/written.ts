@@ -1,4 +1,4 @@
-import { never, none, registerKind, type Part } from '../../part.js'
+import { none, registerKind, type Part } from '../../part.js'
 import { foundAmong, type Found } from './earliest.js'
 
 /**
@@ -20,15 +20,12 @@ export function seenBeforeWritten(
         `${tell(operation)} ${verb} ${value(seen)}, which no operation of this history wrote.`,
     })
   }
-  // Up to its return the value is one that nobody wrote; which operation wrote it afterwards is for the reader.
-  return {
-    last: part.complete[operation] === never ? limit : (part.complete[operation] as number),
-    violation: foundAmong(part, {
-      type: 'value-from-the-future',
-      operations: [operation, writer],
-      limit,
-      explain: ({ tell, value }) =>
-        `${tell(operation)} ${verb} ${value(seen)} and had returned before ${tell(writer)} began, which wrote it.`,
-    }).violation,
-  }
+  const { violation } = foundAmong(part, {
+    type: 'value-from-the-future',
+    operations: [operation, writer],
+    limit,
+    explain: ({ tell, value }) =>
+      `${tell(operation)} ${verb} ${value(seen)} and had returned before ${tell(writer)} began, which wrote it.`,
+  })
+  return { violation, last: Math.min(part.complete[operation] as number, limit) }
 }

@@ -80,13 +80,18 @@ export function compare(
       throw new Error(`decided ${decision.valid}, by definition ${expected}: ${JSON.stringify(operations)}`)
     }
     tally[expected ? 'valid' : 'invalid'] += 1
-    if (decision.valid === false) {
+    if (!decision.valid) {
       const { type } = decision.violation
       tally.types[type] = (tally.types[type] ?? 0) + 1
       expectViolation(decision.violation, { part, operations })
     }
   }
   return tally
+}
+
+/** Shows the counts of a long run, for which NEMESIS_RANDOM_HISTORIES was set. */
+export function report(name: string, tally: object): void {
+  if (process.env['NEMESIS_RANDOM_HISTORIES'] !== undefined) console.log(name, tally)
 }
 
 /** The smaller of the shares of valid and invalid histories among all. */

@@ -113,10 +113,8 @@ export function randomRegisterHistory(random: Random, shape: RegisterShape): Ope
     if (draft?.op_type === 'cas') draft.output = random() < 0.5
     if (draft?.op_type === 'read') draft.output = random() < 0.05 ? 99 : below(shape.values ?? next)
   }
-  return drafts.map(
-    ({ effect, ...operation }) => (
-      void effect,
-      { ...operation, output: operation.error === null ? operation.output : null }
-    ),
-  )
+  return drafts.map(({ effect: _, ...operation }) => ({
+    ...operation,
+    output: operation.error === null ? operation.output : null,
+  }))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { zones } from '../../../../../src/checkers/linearizability/exact/register/zones.js'
 import { registerKind } from '../../../../../src/checkers/linearizability/part.js'
 import { codedPart, type Coded } from '../../parts.js'
-import { compare, randomHistories, smallestShare } from './judge.js'
+import { compare, randomHistories, report, smallestShare } from './judge.js'
 
 const { read, write, cas } = registerKind
 const words = { tell: (operation: number) => `<${operation}>`, value: (id: number) => `v${id}` }
@@ -33,7 +33,7 @@ describe('a register with distinct values', () => {
           failed: 0.05,
         }),
       })
-      if (process.env['NEMESIS_RANDOM_HISTORIES']) console.log(tally)
+      report('register-zones', tally)
       expect(smallestShare(tally)).toBeGreaterThan(0.1)
       expect(tally.undecidedValid + tally.undecidedInvalid).toBe(0)
       expect(tally.withUnknown).toBeGreaterThan(0)
