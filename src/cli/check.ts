@@ -16,6 +16,13 @@ export function checkCommand(): Command {
     .argument('[files...]', 'histories: one operation a line, or one Jepsen-style event a line')
     .option('--model <name>', `what the object is: ${modelNames.join(', ')}`)
     .option('--checker <name>', `how to judge: ${checkerNames.join(', ')} (default: linearizable)`)
+    .option('--level <name>', 'the consistency level to judge, by the checker of that name')
+    .addOption(
+      new Option(
+        '--format <name>',
+        'what a line is: an operation, or a Jepsen-style event (default: told by the first line)',
+      ).choices(['native', 'jepsen']),
+    )
     .option('--init <json>', 'the state before the first operation')
     .addOption(
       new Option(
@@ -30,6 +37,7 @@ export function checkCommand(): Command {
       ).choices(['ignored', 'observed']),
     )
     .option('--timeout <seconds>', 'time for each history, after which the answer is unknown', '60')
+    .option('--max-memory <MB>', 'memory of the process, beyond which the answer is unknown')
     .option('--index <file>', 'check a corpus: an index of histories with the right answers')
     .option('--json', 'one JSON object a line')
     .action(async (files: string[], raw: RawOptions) => {

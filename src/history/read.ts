@@ -14,7 +14,7 @@ import { kindOf, validateOperation } from './validate.js'
 export interface History {
   /** In order of invocation; operations invoked at the same time stay in the order of the file. */
   readonly operations: Operation[]
-  readonly format: 'native' | 'jepsen'
+  readonly format: HistoryFormat
   /** What the reader left out or repaired, one remark each. */
   readonly notes: string[]
 }
@@ -24,8 +24,12 @@ export interface ColumnHistory extends Omit<History, 'operations'> {
   readonly columns: Columns
 }
 
+export type HistoryFormat = 'native' | 'jepsen'
+
 interface ReadOptions {
   readonly allowEmpty?: boolean
+  /** What a line is; told by the first one when left out. */
+  readonly format?: HistoryFormat | undefined
 }
 
 /**
@@ -47,12 +51,12 @@ export async function readHistory(file: string, options: ReadOptions = {}): Prom
 /** Reads a history like `readHistory`, into columns: a million operations without an object for each. */
 export async function readColumns(
   file: string,
-  { allowEmpty = false }: ReadOptions = {},
+  { allowEmpty = false, format }: ReadOptions = {},
 ): Promise<ColumnHistory> {
   const recovering = existsSync(journalFile(file))
   let reader: LineReader | null = null
   await forEachLine(file, (line) => {
-    reader ??= readerOf(file, line, recovering)
+    reader ??= readerOf(file, line, { recovering, format })
     reader.take(line)
   })
   // The compiler does not see that the callback may have set it.
@@ -72,9 +76,14 @@ interface LineReader {
   finish(): Promise<ColumnHistory>
 }
 
-function readerOf(file: string, line: Line, recovering: boolean): LineReader {
+function readerOf(
+  file: string,
+  line: Line,
+  { recovering, format }: { recovering: boolean; format: HistoryFormat | undefined },
+): LineReader {
+  if (format === 'jepsen') return new JepsenReader(file)
   // Only our own recorder leaves a sidecar, and its first line may be torn.
-  if (recovering) return new NativeReader(file, true)
+  if (recovering || format === 'native') return new NativeReader(file, recovering)
   const value = parse(file, line)
   if (typeof value === 'object' && value !== null) {
     if ('op_id' in value || 'invoke_ts' in value) return new NativeReader(file, false)

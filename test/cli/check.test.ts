@@ -79,6 +79,26 @@ describe('nemesis check FILE', () => {
     expect(await check(failedCas, '--model', 'cas-register', '--init', '0', '--failed', 'observed')).toBe(1)
   })
 
+  it('judges a level by the checker of its name, and reads lines as the format says', async () => {
+    const argv = [stale, '--model', 'register', '--level', 'linearizable']
+    expect(await check(...argv, '--format', 'jepsen')).toBe(1)
+    expect(await check(...argv, '--format', 'native')).toBe(2)
+    expect(err).toContain('field "op_id" is missing')
+  })
+
+  it('answers unknown when the declared memory is not enough', async () => {
+    const overlapping = Array.from({ length: 12 }, (_, process) => [
+      `{"process":${process},"type":"invoke","f":"write","key":null,"value":1}\n`,
+      `{"process":${process},"type":"ok","f":"write","key":null,"value":1}\n`,
+    ])
+    const repeated = file(
+      'repeated.ndjson',
+      [0, 1].flatMap((at) => overlapping.map((events) => events[at])).join(''),
+    )
+    expect(await check(repeated, '--model', 'register', '--max-memory', '1')).toBe(3)
+    expect(out).toMatch(/memory.* would help/)
+  })
+
   it('exits 3 when there is nothing that the model could judge', async () => {
     expect(await check(good, '--model', 'multi-register')).toBe(3)
     expect(out).toContain('the history has only')
@@ -114,6 +134,13 @@ describe('nemesis check FILE', () => {
     [['x.ndjson', '--model', 'register', '--checker', 'elle'], /checkers are linearizable/],
     [['x.ndjson', '--model', 'register', '--init', '{'], /--init: "{" is not JSON/],
     [['x.ndjson', '--model', 'register', '--timeout', 'soon'], /--timeout: "soon"/],
+    [['x.ndjson', '--model', 'register', '--max-memory', 'all'], /--max-memory: "all".*megabytes/],
+    [['x.ndjson', '--model', 'register', '--format', 'edn'], /native, jepsen/],
+    [['x.ndjson', '--model', 'register', '--level', 'strong'], /no checker "strong"/],
+    [
+      ['x.ndjson', '--model', 'register', '--level', 'strong', '--checker', 'linearizable'],
+      /--level strong: the checker linearizable judges no levels but its own/,
+    ],
     [['x.ndjson', '--model', 'register', '--failed', 'maybe'], /ignored, observed/],
     [['x.ndjson', '--index', 'index.json'], /--index names the files/],
   ])('exits 2 on a wrong command line %j', async (argv, message) => {

@@ -22,7 +22,10 @@ describe.each(['porcupine', 'knossos'])('%s', (corpus) => {
     const histories = await readIndex(index)
     expect(histories.length).toBeGreaterThan(50)
     for (const history of histories) {
-      const result = await judgeIndexed(history, { directory, timeoutMs: 60_000 })
+      const result = await judgeIndexed(history, {
+        directory,
+        limits: { timeoutMs: 60_000, memoryMb: undefined },
+      })
       expect(result).toMatchObject({ name: history.name, mismatches: [], unavailable: [], error: null })
       expect(result.undecided, `${history.name} is decided in time`).toEqual([])
     }

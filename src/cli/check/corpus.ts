@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path'
 import { checkerNamed, checkerNames } from '../../checkers/named.js'
-import { readHistory } from '../../history/read.js'
+import { readColumns } from '../../history/read.js'
 import { modelNamed, modelNames } from '../../models/named.js'
 import { exitCode, worst, type ExitCode } from './exit-code.js'
 import { readIndex, type Answer, type IndexedHistory } from './index-file.js'
+import { checkInput, type Limits } from './input.js'
 import type { CheckRequest } from './options.js'
 import { unreadableLine } from './unreadable.js'
 
@@ -36,10 +37,10 @@ export interface CorpusResult {
  * Runs a corpus and prints a line for each history and a summary on stderr.
  * Throws DeclarationError when the index itself cannot be read.
  */
-export async function checkCorpus({ index, timeoutMs, json }: IndexRequest): Promise<ExitCode> {
+export async function checkCorpus({ index, limits, json }: IndexRequest): Promise<ExitCode> {
   const results: CorpusResult[] = []
   for (const history of await readIndex(index)) {
-    const result = await judgeIndexed(history, { directory: dirname(index), timeoutMs })
+    const result = await judgeIndexed(history, { directory: dirname(index), limits })
     results.push(result)
     if (result.error !== null) process.stderr.write(`nemesis check: ${result.error}\n`)
     process.stdout.write(`${json ? asJson(result) : asText(result)}\n`)
@@ -58,7 +59,7 @@ export async function checkCorpus({ index, timeoutMs, json }: IndexRequest): Pro
 /** Judges one history of a corpus by every checker that its expectations name and that there is. */
 export async function judgeIndexed(
   history: IndexedHistory,
-  { directory, timeoutMs }: { directory: string; timeoutMs: number },
+  { directory, limits }: { directory: string; limits: Limits },
 ): Promise<CorpusResult> {
   const path = join(directory, history.file)
   const results: Record<string, Answer> = {}
@@ -75,7 +76,7 @@ export async function judgeIndexed(
       continue
     }
     try {
-      const got = await answerOf(path, history, { checker, timeoutMs })
+      const got = await answerOf(path, history, { checker, limits })
       results[checker] = got
       const acceptable = Array.isArray(expected) ? expected : [expected]
       if (acceptable.includes(got)) agreeing += 1
@@ -101,23 +102,17 @@ export async function judgeIndexed(
 async function answerOf(
   path: string,
   { model, kind, options = {} }: IndexedHistory,
-  { checker, timeoutMs }: { checker: string; timeoutMs: number },
+  { checker, limits }: { checker: string; limits: Limits },
 ): Promise<Answer> {
   // A corpus may hold a history without operations on purpose: the definition decides it.
-  const { operations } = await readHistory(path, { allowEmpty: true })
+  const history = await readColumns(path, { allowEmpty: true })
   const semantics = {
     ...(options.init === undefined ? {} : { init: options.init }),
     ...(options.nullRead === undefined ? {} : { nullRead: options.nullRead }),
     ...(options.failed === undefined ? {} : { failed: options.failed }),
   }
   const judge = modelNamed(model ?? kind ?? '', semantics)
-  const { valid } = await checkerNamed(checker).check({
-    operations,
-    model: judge,
-    collected: null,
-    timeoutMs,
-  })
-  return valid
+  return (await checkerNamed(checker).check(checkInput(history, { model: judge, limits }))).valid
 }
 
 function missingFor({ model, kind }: IndexedHistory, checker: string): string | null {

@@ -1,8 +1,9 @@
 import { checkerNamed } from '../../checkers/named.js'
 import type { CheckResult } from '../../checkers/checker.js'
-import { readHistory } from '../../history/read.js'
+import { readColumns } from '../../history/read.js'
 import { modelNamed } from '../../models/named.js'
 import { exitCode, worst, type ExitCode } from './exit-code.js'
+import { checkInput } from './input.js'
 import type { CheckRequest } from './options.js'
 import { unreadableLine } from './unreadable.js'
 
@@ -18,8 +19,8 @@ export async function checkFiles(request: FilesRequest): Promise<ExitCode> {
   const codes: ExitCode[] = []
   for (const file of request.files) {
     try {
-      const { operations } = await readHistory(file)
-      const result = await checker.check({ operations, model, collected: null, timeoutMs: request.timeoutMs })
+      const history = await readColumns(file, { format: request.format })
+      const result = await checker.check(checkInput(history, { model, limits: request.limits }))
       process.stdout.write(`${request.json ? asJson(file, result) : asText(file, result)}\n`)
       codes.push(codeOf(result))
     } catch (error) {

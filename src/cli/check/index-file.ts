@@ -18,6 +18,12 @@ const indexedHistorySchema = z.object({
       init: jsonSchema.optional(),
       nullRead: z.enum(['absent', 'unknown']).optional(),
       failed: z.enum(['ignored', 'observed']).optional(),
+      /** Whether the events of one process are in the order in which it did them. */
+      sessionOrder: z.boolean().optional(),
+      /** Whether the order of events across processes means anything. */
+      realtime: z.boolean().optional(),
+      /** Parameters of the checker, such as thresholds. */
+      params: z.record(z.string(), jsonSchema).optional(),
     })
     .optional(),
   expect: z.record(z.string(), z.union([answerSchema, z.array(answerSchema)])).optional(),

@@ -1,52 +1,52 @@
 import { DeclarationError } from '../../errors.js'
 import { jsonSchema, type Json } from '../../json.js'
+import type { HistoryFormat } from '../../history/read.js'
 import type { Semantics } from '../../models/model.js'
+import type { Limits } from './input.js'
 
 /** The options of `nemesis check` as commander hands them over. */
 export interface RawOptions {
   readonly model?: string
   readonly checker?: string
+  readonly level?: string
+  readonly format?: HistoryFormat
   readonly init?: string
   readonly nullRead?: Semantics['nullRead']
   readonly failed?: Semantics['failed']
   readonly timeout: string
+  readonly maxMemory?: string
   readonly index?: string
   readonly json?: boolean
 }
 
 /** What to check. */
 export type CheckRequest =
-  | { readonly kind: 'index'; readonly index: string; readonly timeoutMs: number; readonly json: boolean }
+  | { readonly kind: 'index'; readonly index: string; readonly limits: Limits; readonly json: boolean }
   | {
       readonly kind: 'files'
       readonly files: readonly string[]
       readonly model: string
       readonly checker: string
+      readonly format: HistoryFormat | undefined
       readonly semantics: Partial<Semantics>
-      readonly timeoutMs: number
+      readonly limits: Limits
       readonly json: boolean
     }
 
 /** Reads a command line. Throws DeclarationError that names the option and what it takes. */
 export function readRequest(files: readonly string[], raw: RawOptions): CheckRequest {
-  const timeoutMs = Number(raw.timeout) * 1_000
-  if (!(timeoutMs > 0) || !Number.isFinite(timeoutMs)) {
-    throw new DeclarationError(
-      'timeout',
-      `--timeout: ${JSON.stringify(raw.timeout)} is not a number of seconds`,
-    )
-  }
+  const limits = readLimits(raw)
   const json = raw.json ?? false
   if (raw.index !== undefined) {
-    const given = (['model', 'checker', 'init', 'nullRead', 'failed'] as const).some(
+    const given = (['model', 'checker', 'level', 'format', 'init', 'nullRead', 'failed'] as const).some(
       (name) => raw[name] !== undefined,
     )
     if (files.length > 0 || given) {
       throw new DeclarationError('index', '--index names the files, models and semantics by itself', {
-        hint: 'leave out the files, --model, --checker, --init, --null-read and --failed',
+        hint: 'leave out the files, --model, --checker, --level, --format, --init, --null-read and --failed',
       })
     }
-    return { kind: 'index', index: raw.index, timeoutMs, json }
+    return { kind: 'index', index: raw.index, limits, json }
   }
   if (files.length === 0) {
     throw new DeclarationError('files', 'no history was given', {
@@ -67,11 +67,43 @@ export function readRequest(files: readonly string[], raw: RawOptions): CheckReq
     kind: 'files',
     files,
     model: raw.model,
-    checker: raw.checker ?? 'linearizable',
+    checker: checkerFor(raw),
+    format: raw.format,
     semantics,
-    timeoutMs,
+    limits,
     json,
   }
+}
+
+/** A level that one checker alone judges is known by that checker's name. */
+function checkerFor({ checker, level }: RawOptions): string {
+  if (checker !== undefined && level !== undefined && checker !== level) {
+    throw new DeclarationError(
+      'level',
+      `--level ${level}: the checker ${checker} judges no levels but its own`,
+      {
+        hint: `--checker ${checker} alone, or --level ${level} alone`,
+      },
+    )
+  }
+  return checker ?? level ?? 'linearizable'
+}
+
+function readLimits({ timeout, maxMemory }: RawOptions): Limits {
+  const timeoutMs = Number(timeout) * 1_000
+  if (!(timeoutMs > 0) || !Number.isFinite(timeoutMs)) {
+    throw new DeclarationError('timeout', `--timeout: ${JSON.stringify(timeout)} is not a number of seconds`)
+  }
+  if (maxMemory === undefined) return { timeoutMs, memoryMb: undefined }
+  const memoryMb = Number(maxMemory)
+  if (!(memoryMb > 0) || !Number.isFinite(memoryMb)) {
+    throw new DeclarationError(
+      'max-memory',
+      `--max-memory: ${JSON.stringify(maxMemory)} is not a number of megabytes`,
+      { hint: 'such as --max-memory 1500, for the whole process' },
+    )
+  }
+  return { timeoutMs, memoryMb }
 }
 
 function readInit(text: string): Json {
