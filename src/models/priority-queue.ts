@@ -17,6 +17,7 @@ const name = 'priority-queue'
  */
 export function priorityQueue(given?: Partial<Semantics>): Model<readonly PriorityLevel[]> {
   const { initial, actionOf, base } = containerOf({ name, put: 'insert', take: 'poll' }, given)
+  const levels = initialLevels(initial)
   const priorityIn = (operation: ModelOperation, element: Json): number => {
     const priority = priorityOf(element)
     if (priority !== undefined) return priority
@@ -25,7 +26,7 @@ export function priorityQueue(given?: Partial<Semantics>): Model<readonly Priori
 
   return {
     ...base,
-    init: () => initialLevels(initial),
+    init: () => levels,
     step(state, operation) {
       const action = actionOf(operation)
       if (action.does === 'nothing') return state

@@ -11,9 +11,10 @@ export interface Shortage {
 }
 
 /**
- * Gives each element with a deadline a take of unknown outcome that begins before it, the earliest take to the earliest
- * deadline: by value id, from which rank on the element may leave (the end when it need not). When there are too few
- * takes for some deadline, the shortage.
+ * Gives each element that no take returned a take of unknown outcome that begins before its deadline, the earliest take
+ * to the earliest deadline, and then the rest of them in the order in which they were put: by value id, from which rank
+ * on the element may leave (the end when no take is left for it). When there are too few takes for some deadline, the
+ * shortage.
  */
 export function departuresBy(
   deadlines: Int32Array,
@@ -23,8 +24,12 @@ export function departuresBy(
     (x, y) => (part.invoke[x] as number) - (part.invoke[y] as number),
   )
   const due = [...deadlines.keys()]
-    .filter((element) => deadlines[element] !== never)
-    .sort((x, y) => (deadlines[x] as number) - (deadlines[y] as number))
+    .filter((element) => isUnseen(elements, element))
+    .sort(
+      (x, y) =>
+        (deadlines[x] as number) - (deadlines[y] as number) ||
+        (elements.putInvoke[x] as number) - (elements.putInvoke[y] as number),
+    )
   const leavesAt = new Int32Array(deadlines.length).fill(part.events)
   for (const [index, element] of due.entries()) {
     const take = takes[index]
@@ -33,6 +38,7 @@ export function departuresBy(
       leavesAt[element] = part.invoke[take] as number
       continue
     }
+    if (deadline === never) break
     const short = due.slice(0, index + 1)
     const ranks = new Set(short.map((one) => deadlines[one] as number))
     const demanding = [...part.complete.keys()].filter((one) => ranks.has(part.complete[one] as number))

@@ -59,7 +59,7 @@ export function elementsOf(part: Part): Elements | Decision {
       take[element] = operation
       takeInvoke[element] = invoke[operation] as number
       takeComplete[element] = complete[operation] as number
-      if ((takeComplete[element] as number) < (putInvoke[element] as number)) {
+      if (takeComplete[element] < (putInvoke[element] as number)) {
         return fromTheFuture(part, put[element] as number, operation)
       }
     }
