@@ -11,6 +11,8 @@ export interface ClashInput {
   readonly initial: number
   /** The rank of the last event that counts. */
   readonly limit: number
+  /** Values are written more than once, so a cluster is told by its write. */
+  readonly isRepeated?: boolean
   /** More operations, without which those given would not contradict one another. */
   support?(operations: readonly number[]): readonly number[]
 }
@@ -112,9 +114,13 @@ function staleValue(input: ClashInput, { old, fresh, between }: Way & { between:
         : `${reader} needs values that follow the initial one by successful CAS operations alone, although ${tell(between)} had returned before it began.`
     }
     const order = `${tell(before)} had returned before ${tell(between)} began, and that had returned before`
-    return isSame(part, [before, old.last])
-      ? `${reader} saw ${value(seen)}, which had been overwritten: ${order} it began, and nothing wrote ${value(seen)} again.`
-      : `${order} ${reader} began; but the values of the first and the last follow one another by successful CAS operations, so nothing can lie between.`
+    if (!isSame(part, [before, old.last])) {
+      return `${order} ${reader} began; but the values of the first and the last follow one another by successful CAS operations, so nothing can lie between.`
+    }
+    const end = input.isRepeated
+      ? `it can have seen no other write of ${value(seen)} than ${tell(old.write)}`
+      : `nothing wrote ${value(seen)} again`
+    return `${reader} saw ${value(seen)}, which had been overwritten: ${order} it began, and ${end}.`
   }
   return found(input, { type: 'stale-value', operations, explain })
 }
@@ -131,8 +137,15 @@ function valueCameBack(input: ClashInput, { old, fresh }: Way): Found {
     if (!isSame(part, [before, old.last]) || !isSame(part, [middle, fresh.last])) {
       return `${order}; but two runs of values, each linked by successful CAS operations, cannot take turns.`
     }
-    const [x, y] = [value(part.a[old.last] as number), value(part.a[fresh.last] as number)]
-    return `${x} was visible before and after ${y} was: ${order}. A register cannot go from ${x} to ${y} and back with a single write of ${x}.`
+    const what = ({ last, write }: Cluster) => {
+      const text = value(part.a[last] as number)
+      return input.isRepeated && write !== none ? `the ${text} of ${tell(write)}` : text
+    }
+    const [x, y] = [what(old), what(fresh)]
+    const end = input.isRepeated
+      ? 'these reads can have seen no other writes of their values'
+      : `a register cannot go from ${x} to ${y} and back with a single write of ${x}`
+    return `${x} was visible before and after ${y} was: ${order}; ${end}.`
   }
   return found(input, { type: 'value-came-back', operations, explain })
 }

@@ -30,7 +30,7 @@ export interface RegisterShape {
   readonly failed: number
 }
 
-type Draft = { -readonly [field in keyof Operation]: Operation[field] } & { effect: boolean }
+type Draft = { -readonly [field in keyof Operation]: Operation[field] }
 
 /**
  * A small history of a register that starts at 0: clients invoke, operations take effect, some answers are lost, of
@@ -64,11 +64,11 @@ export function randomRegisterHistory(random: Random, shape: RegisterShape): Ope
       timeout_marker: true,
       node_seen: null,
       fault_epoch: null,
-      effect: false,
     }
   }
+  const effective = new Set<Draft>()
   const takeEffect = (draft: Draft) => {
-    draft.effect = true
+    effective.add(draft)
     if (draft.op_type === 'read') draft.output = register
     if (draft.op_type === 'write') register = draft.input
     if (draft.op_type === 'cas') {
@@ -93,13 +93,13 @@ export function randomRegisterHistory(random: Random, shape: RegisterShape): Ope
       drafts.push(fresh)
       open[client] = fresh
       if (random() < 0.3) takeEffect(fresh)
-    } else if (!draft.effect && random() < shape.failed) {
+    } else if (!effective.has(draft) && random() < shape.failed) {
       complete(draft, 'refused')
       open[client] = null
-    } else if (random() < (draft.effect ? shape.unknown / 2 : shape.unknown)) {
-      if (!draft.effect && random() < 0.6) lost.push(draft)
+    } else if (random() < (effective.has(draft) ? shape.unknown / 2 : shape.unknown)) {
+      if (!effective.has(draft) && random() < 0.6) lost.push(draft)
       open[client] = null
-    } else if (!draft.effect) {
+    } else if (!effective.has(draft)) {
       takeEffect(draft)
     } else {
       complete(draft, null)
@@ -113,8 +113,6 @@ export function randomRegisterHistory(random: Random, shape: RegisterShape): Ope
     if (draft?.op_type === 'cas') draft.output = random() < 0.5
     if (draft?.op_type === 'read') draft.output = random() < 0.05 ? 99 : below(shape.values ?? next)
   }
-  return drafts.map(({ effect: _, ...operation }) => ({
-    ...operation,
-    output: operation.error === null ? operation.output : null,
-  }))
+  for (const draft of drafts) if (draft.error !== null) draft.output = null
+  return drafts
 }

@@ -74,7 +74,7 @@ describe('a register with distinct values', () => {
     expect(decide(...history)).toEqual({
       type: 'value-came-back',
       core: [0, 1, 2, 3, 4, 5],
-      told: 'v1 was visible before and after v2 was: <2> had returned before <4> began, and <3> had returned before <5> began. A register cannot go from v1 to v2 and back with a single write of v1.',
+      told: 'v1 was visible before and after v2 was: <2> had returned before <4> began, and <3> had returned before <5> began; a register cannot go from v1 to v2 and back with a single write of v1.',
     })
   })
 
