@@ -1,6 +1,8 @@
 // Ends real Vitest runs at random moments and counts what they leave behind.
 //   node test/system/kill-nine.mjs [--kind docker|helper|processes] [--ending main|worker|all|ctrl-c|sigterm|hangup|none]
-//     [--pool forks|threads] [--vitest 4|5] [--count 10] [--seed 1] [--limit MS] [--json]
+//     [--pool forks|threads] [--vitest 4|5] [--count 10] [--seed 1] [--limit MS] [--range MS] [--json] [--verbose]
+// The moments are drawn from the length of a first run that nobody ends, or from the range. With --limit the scenario's
+// own time limit ends it.
 // Exit code 0: nothing was left, by the guardian within five seconds. 1: something was. Needs `npm run build`.
 import { parseArgs } from 'node:util'
 import { makeProject } from './kill-nine/project.mjs'
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     limit: { type: 'string' },
+    range: { type: 'string' },
     verbose: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -30,23 +33,28 @@ try {
   const { kind, pool, ending } = values
   const draw = generator(Number(values.seed))
   const limitMs = values.limit === undefined ? undefined : Number(values.limit)
-  // The whole of a run that nobody ends gives the range of the moments, and must leave nothing either.
-  const whole = await trial(project, { kind, pool, ending: 'none', limitMs })
-  say(`seed ${values.seed}: the whole run takes ${Math.round(whole.exit.afterMs)} ms: ${whole.verdict}`)
-  const trials = [whole]
-  tell(0, whole)
-  for (let index = 1; index <= (ending === 'none' ? 0 : Number(values.count)); index++) {
-    const ended = await trial(project, { kind, pool, ending, atMs: draw() * whole.exit.afterMs, limitMs })
-    trials.push(ended)
-    tell(index, ended)
+  const trials = []
+  const attempt = async (how) => {
+    const done = await trial(project, { kind, pool, limitMs, ...how })
+    trials.push(done)
+    tell(trials.length, done)
+    return done
+  }
+  // A run that nobody ends must leave nothing either.
+  const whole = values.range === undefined ? await attempt({ ending: 'none' }) : null
+  const rangeMs = whole?.exit?.afterMs ?? Number(values.range)
+  say(`seed ${values.seed}: moments of ${Math.round(rangeMs)} ms`)
+  for (let index = 1; index <= Number(values.count) && ending !== 'none'; index++) {
+    await attempt({ ending, atMs: draw() * rangeMs })
   }
   const dirty = trials.filter(({ cleanAfterMs }) => cleanAfterMs === null)
   const lost = dirty.filter(({ leftByHeal }) => leftByHeal.length > 0)
   const hung = trials.filter((one) => one.hung)
-  const times = trials.slice(1).flatMap(({ cleanAfterMs }) => cleanAfterMs ?? [])
+  const times = trials.flatMap(({ cleanAfterMs }) => cleanAfterMs ?? [])
   const summary = {
     ...{ kind, ending, pool, vitest: values.vitest, seed: Number(values.seed) },
-    verdict: whole.verdict,
+    verdict: whole?.verdict ?? null,
+    met: trials.filter(({ inPlace }) => inPlace.some((one) => one.startsWith('journal'))).length,
     runs: trials.length,
     cleanByGuardian: trials.length - dirty.length,
     cleanByHeal: dirty.length - lost.length,
@@ -84,7 +92,8 @@ function counts(found) {
 
 /** Numbers in [0, 1) that follow from the seed: a linear congruential generator, which is random enough for moments. */
 function generator(seed) {
-  let state = seed >>> 0
+  // Small seeds that are close to one another would begin alike.
+  let state = Math.imul(seed, 0x9e37_79b1) >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32

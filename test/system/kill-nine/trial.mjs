@@ -59,11 +59,11 @@ export async function trial(project, { kind, pool, ending, atMs, limitMs }) {
     afterMs: performance.now() - startedAt,
   }))
   try {
-    const early = await Promise.race([exited, sleep(ending === 'none' ? 120_000 : atMs, null)])
+    const early = await Promise.race([exited, limit(ending === 'none' ? 120_000 : atMs)])
     const inPlace = early === null ? await leftovers.look() : []
     const endedAt = performance.now()
     if (early === null) await endings[ending](child.pid, state)
-    const exit = await Promise.race([exited, sleep(90_000, null)])
+    const exit = await Promise.race([exited, limit(90_000)])
     if (exit === null) process.kill(-child.pid, 'SIGKILL')
     const since = polite.has(ending) ? performance.now() : endedAt
     const first = await untilClean(leftovers, since + cleanWithinMs)
@@ -86,6 +86,11 @@ export async function trial(project, { kind, pool, ending, atMs, limitMs }) {
   } finally {
     await leftovers.remove()
   }
+}
+
+/** Resolves to null after so long, and keeps nothing waiting for it. */
+function limit(ms) {
+  return sleep(ms, null, { ref: false })
 }
 
 /** Directories of this trial's own, so that what an earlier one has left is not counted again. */
