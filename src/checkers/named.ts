@@ -1,9 +1,10 @@
 import { DeclarationError } from '../errors.js'
 import type { Checker } from './checker.js'
 import { linearizable } from './linearizability/linearizable.js'
+import { sequential } from './sequential/sequential.js'
 
 /** Checkers that need nothing but a recorded history and a model. */
-const factories: Readonly<Record<string, () => Checker>> = { linearizable }
+const factories: Readonly<Record<string, () => Checker>> = { linearizable, sequential }
 
 /** The names that `checkerNamed` knows. */
 export const checkerNames: readonly string[] = Object.keys(factories)

@@ -12,8 +12,16 @@ const singleValue = ['register', 'cas-register', 'map', 'kv-string-append']
 const collections = ['set', 'queue', 'log', 'stack']
 
 const choices: readonly Choice[] = [
-  { models: [...singleValue, 'multi-register'], category: 'safety', checkers: ['linearizable'] },
-  { models: [...singleValue, 'multi-register'], category: 'ordering', checkers: ['linearizable'] },
+  {
+    models: [...singleValue, 'multi-register'],
+    category: 'safety',
+    checkers: ['linearizable', 'sequential'],
+  },
+  {
+    models: [...singleValue, 'multi-register'],
+    category: 'ordering',
+    checkers: ['linearizable', 'sequential'],
+  },
   { models: ['map', 'multi-register'], category: 'isolation', checkers: ['serializable'] },
   { models: ['multi-register'], category: 'isolation', checkers: ['linearizable'] },
   { models: ['list-append', 'rw-register'], category: 'isolation', checkers: ['serializable'] },
@@ -49,8 +57,8 @@ export function checkersFor(model: string | null, category: Category): readonly 
 }
 
 const ownModel: Partial<Record<Category, readonly string[]>> = {
-  safety: ['linearizable'],
-  ordering: ['linearizable'],
+  safety: ['linearizable', 'sequential'],
+  ordering: ['linearizable', 'sequential'],
   durability: ['no-lost-ack'],
 }
 

@@ -2,7 +2,7 @@ import { outcomeOf, type Operation } from '../../src/history/operation.js'
 import type { Json } from '../../src/json.js'
 import type { Semantics } from '../../src/models/model.js'
 
-type State = ReadonlyMap<string, Json>
+export type State = ReadonlyMap<string, Json>
 
 /**
  * Linearizability by its definition, for small histories of registers, CAS registers and maps: tries every order of
@@ -34,7 +34,7 @@ function place(left: readonly Operation[], state: State, semantics: Semantics): 
   })
 }
 
-function apply(operation: Operation, state: State, semantics: Semantics): State | null {
+export function apply(operation: Operation, state: State, semantics: Semantics): State | null {
   const key = String(operation.key)
   const current = state.has(key) ? (state.get(key) as Json) : semantics.init
   const outcome = outcomeOf(operation)

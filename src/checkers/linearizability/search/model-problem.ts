@@ -12,10 +12,18 @@ const bytesPerCharacter = 2
 /** Operations of any model as the search takes them. Throws ModelOperationError for one that it cannot read. */
 export function modelProblem(calls: ModelCalls, model: Model): Problem {
   const { count, invoke, complete, events } = calls
-  const kind = new Int32Array(count)
+  return { count, invoke, complete, events, ...modelBehaviour(calls, model) }
+}
+
+/** What operations of one object do by a model. Throws ModelOperationError for one that it cannot read. */
+export function modelBehaviour(
+  calls: Pick<ModelCalls, 'key' | 'count' | 'seenAt' | 'idAt'>,
+  model: Model,
+): Pick<Problem, 'kind' | 'behaviour'> {
+  const kind = new Int32Array(calls.count)
   const kinds: Kind[] = []
   const ids = new Map<string, number>()
-  for (let index = 0; index < count; index += 1) {
+  for (let index = 0; index < calls.count; index += 1) {
     const seen = calls.seenAt(index)
     const name = nameOf(seen)
     let id = ids.get(name)
@@ -25,7 +33,7 @@ export function modelProblem(calls: ModelCalls, model: Model): Problem {
     }
     kind[index] = id
   }
-  return { count, invoke, complete, events, kind, behaviour: new ModelBehaviour(model, calls.key, kinds) }
+  return { kind, behaviour: new ModelBehaviour(model, calls.key, kinds) }
 }
 
 /** An operation of the kind, and its id in the history for messages. */
