@@ -1,7 +1,14 @@
 import { priorityQueueChecker } from './exact/containers/priority-queue.js'
 import { queueChecker } from './exact/containers/queue.js'
 import { stackChecker } from './exact/containers/stack.js'
+import { counterChecker } from './exact/counter/counter.js'
+import { semaphoreChecker } from './exact/locks/semaphore.js'
+import { logChecker } from './exact/log/log.js'
+import { casChains } from './exact/register/cas-chains.js'
+import { refuter } from './exact/register/refuter.js'
 import { zones } from './exact/register/zones.js'
+import { growSetChecker } from './exact/sets/grow-set.js'
+import { setElementsChecker } from './exact/sets/set-elements.js'
 import type { Decision, ExactChecker, Part } from './part.js'
 
 /** In the order in which those of one type of object are asked. */

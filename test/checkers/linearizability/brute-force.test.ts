@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { linearizable } from '../../../src/checkers/index.js'
 import { firstBreak, prefix } from '../../../src/checkers/linearizability/prefix.js'
 import { prepare } from '../../../src/checkers/linearizability/prepare.js'
-import { Search } from '../../../src/checkers/linearizability/search.js'
+import { searchOf } from '../../../src/checkers/linearizability/settle.js'
 import { startPacer } from '../../../src/checkers/pacer.js'
 import type { Operation } from '../../../src/history/operation.js'
 import type { Semantics } from '../../../src/models/model.js'
@@ -61,10 +61,11 @@ describe.each(combinations)('$model with $semantics', { timeout: 600_000 }, ({ m
       fc.asyncProperty(smallHistory(model, semantics.init), async (operations) => {
         const judge = modelNamed(model, semantics)
         for (const partition of prepare(operations, judge).partitions) {
-          const search = new Search(partition, judge)
-          if (search.advance(1_000_000) !== 'not-linearizable' || search.stuckAt === null) continue
+          const search = searchOf(partition.calls, { key: partition.key, model: judge })
+          if (search === null || search.advance(1_000_000) !== 'not-linearizable') continue
+          const stuckAt = partition.calls[search.stuckAt] ?? expect.fail('a violation breaks at an operation')
           broken += 1
-          const at = await firstBreak(partition.calls, search.stuckAt, {
+          const at = await firstBreak(partition.calls, stuckAt, {
             key: partition.key,
             model: judge,
             pacer: startPacer({ timeoutMs: 60_000 }),
