@@ -44,7 +44,7 @@ function kindsOf({ count, kind: code, a, b, values }: Part): Kinds {
   const plain = 2 * values + deniers
   for (let operation = 0; operation < count; operation += 1) {
     const value = a[operation] as number
-    switch (code[operation]) {
+    switch (code[operation] as number) {
       case registerKind.read:
         kind[operation] = value
         break
