@@ -12,7 +12,7 @@ function simulated(kinds: readonly Kind[]): Simulation<readonly number[]> {
   return {
     init: [],
     act(n, [which = 0, where = 0]): Act {
-      switch (kinds[which % kinds.length]) {
+      switch (kinds[which % kinds.length] as Kind) {
         case 'append':
           return { type: 'append', input: 100 + n }
         case 'silent':
@@ -23,7 +23,7 @@ function simulated(kinds: readonly Kind[]): Simulation<readonly number[]> {
           return { type: 'read', input: { from: where % 3 } }
         case 'tail':
           return { type: 'tail', input: null }
-        default:
+        case 'list':
           return { type: 'read', input: null }
       }
     },

@@ -59,7 +59,7 @@ function fill(part: Part, { offsetOf }: Positions): Decision {
   const atMost = new Int32Array(count).fill(never)
   for (let i = 0; i < count; i += 1) {
     const length = part.lists === null ? 0 : part.lists.starts[i + 1]! - part.lists.starts[i]!
-    switch (kind[i]) {
+    switch (kind[i]!) {
       case logKind.append:
         adds[i] = 1
         leaves[i] = offsetOf[a[i]!]! + 1

@@ -10,7 +10,7 @@ import type { Positions } from './positions.js'
  * ones. Where the whole order is known, bounds that leave room everywhere are enough: put every append at the first
  * moment that they allow.
  */
-export function findDisorder(part: Part, { offsetOf, valueAt, known, toldBy }: Positions): Violation | null {
+export function findDisorder(part: Part, { offsetOf, known, toldBy }: Positions): Violation | null {
   const { count, kind, a, b, invoke, complete } = part
   // One more for the first offset that nobody told of.
   const from = new Int32Array(known + 1).fill(none)
@@ -25,7 +25,7 @@ export function findDisorder(part: Part, { offsetOf, valueAt, known, toldBy }: P
 
   for (let i = 0; i < count; i += 1) {
     const offset = b[i]!
-    switch (kind[i]) {
+    switch (kind[i]!) {
       case logKind.append: {
         const own = offsetOf[a[i]!]!
         if (own !== none) notBefore(own, i)
@@ -61,7 +61,7 @@ export function findDisorder(part: Part, { offsetOf, valueAt, known, toldBy }: P
     const ends = until[offset]!
     if (begins !== none && ends !== none && invoke[begins]! > complete[ends]!) {
       const told = [ends, begins, ...tellers(part, { of: [ends, begins], toldBy })]
-      return disorder(part, { operations: told, ends, begins, entry: valueAt[offset] ?? none })
+      return disorder(part, { operations: told, ends, begins })
     }
   }
   return null
@@ -74,21 +74,15 @@ function tellers({ kind, a }: Part, { of, toldBy }: { of: readonly number[]; tol
 
 function disorder(
   part: Part,
-  {
-    operations,
-    ends,
-    begins,
-    entry,
-  }: { operations: readonly number[]; ends: number; begins: number; entry: number },
+  { operations, ends, begins }: { operations: readonly number[]; ends: number; begins: number },
 ): Violation {
   const isAppend = (i: number) => part.kind[i] === logKind.append
-  const first = isAppend(ends) && part.a[ends] === entry && !isAppend(begins)
   return {
-    type: first ? 'lost-entry' : isAppend(begins) ? 'misplaced-entry' : 'stale-read',
+    type: isAppend(begins) ? 'misplaced-entry' : isAppend(ends) ? 'lost-entry' : 'stale-read',
     operations: inOrder(part, operations),
     explain: ({ tell }) =>
       isAppend(begins)
-        ? `${tell(ends)} had returned before ${tell(begins)} began; in the log its entry stands at that offset or later.`
-        : `${tell(ends)} had returned before ${tell(begins)} began, which saw a log without that entry.`,
+        ? `${tell(ends)} had returned before ${tell(begins)} began, whose entry stands at or before what that needs in the log.`
+        : `${tell(ends)} had returned before ${tell(begins)} began, which met a log too short for that.`,
   }
 }

@@ -60,7 +60,7 @@ export function positionsOf(part: Part): Positions | Violation | string {
     if (complete[i] === never) continue
     const offset = b[i]!
     let wrong: Violation | null = null
-    switch (kind[i]) {
+    switch (kind[i]!) {
       case logKind.append:
         if (offset !== none) wrong = place(a[i]!, offset, i)
         break

@@ -1,4 +1,4 @@
-import { never, none, setKind, type Part } from '../../part.js'
+import { never, setKind, type Part } from '../../part.js'
 import { isBlind, sees, turnsTo } from './toggles.js'
 
 /**

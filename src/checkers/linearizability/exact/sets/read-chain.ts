@@ -16,7 +16,7 @@ export interface Chain {
 export function elementsOf({ lists }: Part, read: number): Int32Array {
   return lists === null
     ? new Int32Array(0)
-    : lists.elements.subarray(lists.starts[read]!, lists.starts[read + 1]!)
+    : lists.elements.subarray(lists.starts[read], lists.starts[read + 1])
 }
 
 /** Puts the reads in a chain. A violation when two of them each lack an element of the other, or one saw a phantom. */
