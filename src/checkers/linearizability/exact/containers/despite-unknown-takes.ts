@@ -2,7 +2,7 @@ import { none, type Decision, type Part, type Violation } from '../../part.js'
 import { departuresBy, isUnseen, type Shortage } from './departures.js'
 import type { Elements } from './elements.js'
 import { violationOf } from './violation-of.js'
-import { listed, lives } from './words.js'
+import { listed, lives, unknownTakesIn } from './words.js'
 
 /** How a container is judged when it is known from when on each element that no take returned may have left. */
 export interface KnownDepartures {
@@ -43,7 +43,7 @@ export function despiteUnknownTakes(
   if (judge(departures.leavesAt) === null) return { valid: true }
   return {
     valid: 'unknown',
-    reason: `${unknownTakes.length} takes of unknown outcome may have removed elements, and which ones makes a difference`,
+    reason: `${unknownTakesIn(unknownTakes.length)} may have removed elements, and which ones makes a difference`,
   }
 }
 
@@ -68,6 +68,6 @@ function shortageOf(part: Part, elements: Elements, { short, takes, demanding }:
     operations: [...lives(elements, short), ...demanding, ...puts, ...takes],
     explain: ({ tell, value }) =>
       `${listed(short.map((element) => value(element)))} had to be gone when ${tell(last as number)} returned, and no take returned ${short.length === 1 ? 'it' : 'them'}. ` +
-      `Only ${takes.length} takes of unknown outcome had begun by then.`,
+      `Only ${unknownTakesIn(takes.length)} had begun by then.`,
   }
 }

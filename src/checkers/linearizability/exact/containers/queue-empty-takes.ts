@@ -5,7 +5,7 @@ import { firstImpossible } from './empty-takes.js'
 import { unknownTakesBefore, witnessOf, type Deadlines } from './queue-deadlines.js'
 import { countsOf, type Counts } from './queue-counts.js'
 import { RangeTree } from './range-tree.js'
-import { lives } from './words.js'
+import { lives, unknownTakesIn } from './words.js'
 
 /**
  * A take that found the queue empty when it cannot have been, although takes of unknown outcome may have removed
@@ -110,7 +110,7 @@ function violation(
     explain: ({ tell, value }) =>
       `${tell(take)} found nothing, although elements put before were still there` +
       (chain.length === 0 ? '' : `, such as ${value(chain[0] as number)}`) +
-      `: ${counted.size} of them no take returned, and only ${unknown.length} takes of unknown outcome had begun that could have removed them.`,
+      `: ${counted.size} of them no take returned, and only ${unknownTakesIn(unknown.length)} had begun that could have removed them.`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { never, type Part, type Violation } from '../../part.js'
 import type { Elements } from './elements.js'
 import { unknownTakesBefore, witnessOf, type Deadlines } from './queue-deadlines.js'
-import { listed, lives } from './words.js'
+import { listed, lives, unknownTakesIn } from './words.js'
 
 /**
  * More elements that had to be gone at some moment than takes of unknown outcome that had begun by then; null when
@@ -33,6 +33,6 @@ function violation(
     operations: [...lives(elements, [...gone, witness]), ...unknown],
     explain: ({ tell, value }) =>
       `${gone.length === 1 ? 'An element' : `${gone.length} elements`} put wholly before ${value(witness)} had to be gone when ${tell(take)} returned it, and no take returned ${gone.length === 1 ? 'it' : 'them'}: ${listed(gone.map((element) => value(element)))}. ` +
-      `Only ${unknown.length} takes of unknown outcome had begun by then.`,
+      `Only ${unknownTakesIn(unknown.length)} had begun by then.`,
   }
 }

@@ -15,3 +15,8 @@ export function listed(names: readonly string[]): string {
     return `${names.slice(0, 3).join(', ')}, … (${names.length} in all) and ${names.at(-1)}`
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
+
+/** `1 take of unknown outcome`, `2 takes of unknown outcome`. */
+export function unknownTakesIn(count: number): string {
+  return `${count} ${count === 1 ? 'take' : 'takes'} of unknown outcome`
+}
