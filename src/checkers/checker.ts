@@ -5,12 +5,29 @@ import type { Operation, OperationField } from '../history/operation.js'
 import type { Json } from '../json.js'
 import type { Model } from '../models/model.js'
 
+const identity = z.union([z.int(), z.string()])
+
+/** Where a history stops being explainable, and what could be the case there. */
+export const breakSchema = z.strictObject({
+  /** The operation at whose return it stops; everything up to that return is refuted, everything before it is not. */
+  brokenAt: identity,
+  /** Of all answers on this object, how many came before that return: the longest prefix that can be explained. */
+  prefix: z.strictObject({ answers: z.int().nonnegative(), of: z.int().nonnegative() }),
+  /** States that are possible just before, in words; empty when not known. */
+  states: z.array(z.string()),
+  /** Other operations in flight then, and why each does not help. */
+  pending: z.array(z.strictObject({ operation: identity, why: z.string() })),
+})
+export type Break = z.infer<typeof breakSchema>
+
 /** One thing that must not have happened, in terms of the operations that show it. */
 export const anomalySchema = z.strictObject({
   type: z.string(),
   explanation: z.string(),
-  /** Ids of the operations that show it, in order of invocation. */
-  operations: z.array(z.union([z.int(), z.string()])),
+  /** Ids of the operations that show it, in order of invocation: a violation by themselves. */
+  operations: z.array(identity),
+  /** Where the history breaks, of checkers that judge an order of operations. */
+  break: breakSchema.optional(),
 })
 export type Anomaly = z.infer<typeof anomalySchema>
 
@@ -44,6 +61,8 @@ export interface CheckInput {
   readonly timeoutMs: number
   /** Give up before the process takes more than this. */
   readonly memoryMb?: number
+  /** Only the verdict is wanted: a violation need not be made small and told. */
+  readonly verdictOnly?: boolean
   /** Stops the check (valid: 'unknown'). */
   readonly signal?: AbortSignal
   /** Called now and then while a check goes on. */

@@ -58,18 +58,19 @@ export function anomalyOf(part: Part, violation: Violation, telling: Telling): A
 /** A value that nobody wrote but in an operation marked failed: that is most often a timeout recorded as a failure. */
 function failedWriteHint(part: Part, sources: readonly number[], { columns }: Telling): string {
   const keyId = columns.key[part.source[0] as number]
-  for (const source of sources) {
+  const failed: number[] = []
+  for (let index = 0; index < columns.count; index += 1) {
+    if (columns.outcome[index] === outcomeCode.failed && columns.key[index] === keyId) failed.push(index)
+  }
+  for (const source of failed.length === 0 ? [] : sources) {
     const seen = columns.outcome[source] === outcomeCode.ok ? columns.outputAt(source) : null
     if (seen === null) continue
     const value = canonical(seen)
     const hasValue = (index: number) => canonical(columns.inputAt(index)) === value
-    if (part.source.some(hasValue)) continue
-    for (let index = 0; index < columns.count; index += 1) {
-      if (columns.outcome[index] !== outcomeCode.failed || columns.key[index] !== keyId) continue
-      if (!hasValue(index)) continue
-      const { op_id: id, error } = columns.operationAt(index)
-      return ` Operation ${JSON.stringify(id)} would have written ${describeValue(seen)} but is recorded as failed (${error}): was that a timeout, whose outcome is unknown?`
-    }
+    const would = failed.find(hasValue)
+    if (would === undefined || part.source.some(hasValue)) continue
+    const { op_id: id, error } = columns.operationAt(would)
+    return ` Operation ${JSON.stringify(id)} would have written ${describeValue(seen)} but is recorded as failed (${error}): was that a timeout, whose outcome is unknown?`
   }
   return ''
 }

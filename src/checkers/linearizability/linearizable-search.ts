@@ -5,6 +5,7 @@ import type { Model } from '../../models/model.js'
 import type { Anomaly } from '../checker.js'
 import type { Pacer } from '../pacer.js'
 import type { Call, Partition } from './call.js'
+import { tellOperation } from './certificate.js'
 import type { Group } from './encode-writer.js'
 import type { Encoded } from './encode.js'
 import { anomalyType, explain } from './explain.js'
@@ -65,6 +66,14 @@ export async function searchedAnomaly(
     explanation: explain(violation, { model, operations: failedToo(operations, { columns, partition }) }),
     operations: violation.core.map((call) => call.operation.op_id),
   }
+}
+
+/** A violation by no more than the operation at which it breaks. */
+export function untold(subject: Subject, { stuckAt }: Searched, { columns, model }: Source): Anomaly {
+  const sources = 'group' in subject ? subject.group.operations : subject.part.source
+  const index = sources[stuckAt] as number
+  const explanation = `No order gets past the return of ${tellOperation(index, { columns, model })}.`
+  return { type: 'not-linearizable', explanation, operations: [columns.idAt(index)] }
 }
 
 /** States of a register are ids of its values. */

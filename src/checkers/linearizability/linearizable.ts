@@ -7,7 +7,7 @@ import { bytesForTables } from './budget.js'
 import { anomalyOf, type Telling } from './certificate.js'
 import { partsOf, type Encoded } from './encode.js'
 import { decideParts, type DecidedParts } from './linearizable-exact.js'
-import { problemOf, searchedAnomaly, type Subject } from './linearizable-search.js'
+import { problemOf, searchedAnomaly, untold, type Subject } from './linearizable-search.js'
 import { searchInTurns, type SearchedInTurns } from './search/search-in-turns.js'
 
 const name = 'linearizable'
@@ -122,6 +122,10 @@ async function judge(telling: Telling, input: CheckInput): Promise<Judged> {
   for (const [index, subject] of subjects.entries()) {
     const result = searched.searched[index]
     if (result?.outcome !== 'not-linearizable') continue
+    if (input.verdictOnly === true) {
+      anomalies.push(untold(subject, result, telling))
+      continue
+    }
     anomalies.push(await searchedAnomaly(subject, result, { ...telling, pacer: explaining }))
   }
   return { exact, subjects, searched, anomalies }

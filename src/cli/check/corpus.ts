@@ -112,7 +112,8 @@ async function answerOf(
     ...(options.failed === undefined ? {} : { failed: options.failed }),
   }
   const judge = modelNamed(model ?? kind ?? '', semantics)
-  return (await checkerNamed(checker).check(checkInput(history, { model: judge, limits }))).valid
+  const input = checkInput(history, { model: judge, limits, verdictOnly: true })
+  return (await checkerNamed(checker).check(input)).valid
 }
 
 function missingFor({ model, kind }: IndexedHistory, checker: string): string | null {

@@ -12,7 +12,7 @@ export interface Limits {
 /** What a checker gets of a history that was read. Its operations are made only for checkers that ask for them. */
 export function checkInput(
   { columns }: ColumnHistory,
-  { model, limits }: { model: Model; limits: Limits },
+  { model, limits, verdictOnly = false }: { model: Model; limits: Limits; verdictOnly?: boolean },
 ): CheckInput {
   let operations: readonly Operation[] | undefined
   return {
@@ -23,6 +23,7 @@ export function checkInput(
     },
     model,
     collected: null,
+    verdictOnly,
     timeoutMs: limits.timeoutMs,
     ...(limits.memoryMb === undefined ? {} : { memoryMb: limits.memoryMb }),
   }
