@@ -49,7 +49,7 @@ export async function perform(context: TestContext, task: ScenarioTask): Promise
     signal: controller.signal,
     progress: throttled((progress) => turn.progress(progress)),
   })
-  workerExit.track(controller, running)
+  workerExit.track(running)
   // After a timeout or a cancellation the test is over for Vitest, but the next one must not start before this has healed.
   context.onTestFinished(() => running.then(ignore, ignore), healWithinMs)
   try {

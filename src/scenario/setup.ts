@@ -10,6 +10,7 @@ import { Random } from '../random/random.js'
 import type { RunRecord } from '../session/record.js'
 import type { RunningSystem } from '../systems/system.js'
 import type { ScenarioBody } from './body.js'
+import { UndoStack } from './undo-stack.js'
 import { howToGet } from './faults.js'
 import type { ScenarioSpec } from './spec.js'
 
@@ -55,14 +56,15 @@ export async function openPass(input: PassInput): Promise<Pass> {
   const runId = `${process.pid.toString(36)}-${Date.now().toString(36)}`
   await mkdir(input.paths.logs, { recursive: true })
   const history = join(input.paths.artifacts, 'history.ndjson')
-  const journal = await openJournal(runId)
-  const guardian = startGuardian(journal.file)
-  const recorder = new Recorder({ file: history, clock })
-  const stack: (() => unknown)[] = [() => guardian.release(), () => journal.finish(), () => recorder.close()]
-  const close = async () => {
-    for (let undo = stack.pop(); undo !== undefined; undo = stack.pop()) await undo()
-  }
+  const undos = new UndoStack()
+  const close = () => undos.unwind()
   try {
+    const journal = await openJournal(runId)
+    undos.push(() => journal.finish())
+    const guardian = startGuardian(journal.file)
+    undos.push(() => guardian.release())
+    const recorder = new Recorder({ file: history, clock })
+    undos.push(() => recorder.close())
     const { signal } = input
     const running = await input.spec.system.spec.nodes.start({
       runId,
@@ -71,7 +73,7 @@ export async function openPass(input: PassInput): Promise<Pass> {
       journal,
       signal,
     })
-    stack.push(() => running.stop())
+    undos.push(() => running.stop())
     requireCapabilities(input.spec, running)
     const within = (path: string) => relative(input.sessionDir, path).split(sep).join('/')
     return {
