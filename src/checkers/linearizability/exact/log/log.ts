@@ -33,20 +33,20 @@ export const logChecker: ExactChecker = {
   },
 }
 
-/** An append that completed before a read of the whole log began, and is in no read at all. */
+/** An append that completed before a read of the whole log began, and is in no read at all; with the first such read. */
 function findLost(part: Part, { unplaced }: Positions): Violation | null {
   const { count, kind, invoke, complete } = part
-  let last = none
-  for (let i = 0; i < count; i += 1) {
-    if (kind[i] === logKind.list && (last === none || invoke[i]! > invoke[last]!)) last = i
-  }
-  const lost = last === none ? undefined : unplaced.find((append) => complete[append]! < invoke[last]!)
+  const reads: number[] = []
+  for (let i = 0; i < count; i += 1) if (kind[i] === logKind.list) reads.push(i)
+  const last = reads.reduce((latest, i) => Math.max(latest, invoke[i]!), -1)
+  const lost = unplaced.find((append) => complete[append]! < last)
   if (lost === undefined) return null
+  const [read] = inOrder(part, reads).filter((i) => complete[lost]! < invoke[i]!) as [number]
   return {
     type: 'lost-entry',
-    operations: inOrder(part, [lost, last]),
+    operations: inOrder(part, [lost, read]),
     explain: ({ tell }) =>
-      `${tell(lost)} had returned before ${tell(last)} began, which did not see its entry.`,
+      `${tell(lost)} had returned before ${tell(read)} began, which did not see its entry.`,
   }
 }
 

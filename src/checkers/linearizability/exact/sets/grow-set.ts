@@ -93,11 +93,12 @@ function disorder(
     }
   }
   if (isRead(late)) {
+    const missing = firstReadWithout(part, { add: early, chain }) ?? late
     return {
       type: 'lost-element',
-      operations: inOrder(part, [early, late]),
+      operations: inOrder(part, [early, missing]),
       explain: ({ tell }) =>
-        `${tell(early)} had returned before ${tell(late)} began, which did not see that element.`,
+        `${tell(early)} had returned before ${tell(missing)} began, which did not see that element.`,
     }
   }
   if (isRead(early)) {
@@ -115,4 +116,19 @@ function disorder(
     explain: ({ tell }) =>
       `${tell(early)} had returned before ${tell(late)} began; ${tell(between)} saw the element of the later add and not of the earlier.`,
   }
+}
+
+/** The first read that began after the add had returned, and lacks its element. */
+function firstReadWithout(
+  { count, kind, a, invoke, complete }: Part,
+  { add, chain }: { add: number; chain: Chain },
+): number | null {
+  const level = chain.levelOf[a[add]!]!
+  let first: number | null = null
+  for (let i = 0; i < count; i += 1) {
+    if (kind[i] !== growSetKind.read || invoke[i]! < complete[add]!) continue
+    if (level !== none && chain.levelOfRead[i]! >= level) continue
+    if (first === null || invoke[i]! < invoke[first]!) first = i
+  }
+  return first
 }
