@@ -88,14 +88,14 @@ describe('nemesis check FILE', () => {
 
   it('answers unknown when the declared memory is not enough', async () => {
     const overlapping = Array.from({ length: 12 }, (_, process) => [
-      `{"process":${process},"type":"invoke","f":"write","key":null,"value":1}\n`,
-      `{"process":${process},"type":"ok","f":"write","key":null,"value":1}\n`,
+      `{"process":${process},"type":"invoke","f":"append","key":null,"value":"${process},"}\n`,
+      `{"process":${process},"type":"ok","f":"append","key":null,"value":"${process},"}\n`,
     ])
-    const repeated = file(
-      'repeated.ndjson',
+    const appends = file(
+      'appends.ndjson',
       [0, 1].flatMap((at) => overlapping.map((events) => events[at])).join(''),
     )
-    expect(await check(repeated, '--model', 'register', '--max-memory', '1')).toBe(3)
+    expect(await check(appends, '--model', 'kv-string-append', '--max-memory', '1')).toBe(3)
     expect(out).toMatch(/memory.* would help/)
   })
 

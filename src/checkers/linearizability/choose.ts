@@ -14,9 +14,16 @@ import type { Decision, ExactChecker, Part } from './part.js'
 /** In the order in which those of one type of object are asked. */
 export const exactCheckers: readonly ExactChecker[] = [
   zones,
+  casChains,
+  refuter,
   queueChecker,
   stackChecker,
   priorityQueueChecker,
+  counterChecker,
+  setElementsChecker,
+  growSetChecker,
+  logChecker,
+  semaphoreChecker,
 ]
 
 /** What the exact checkers say of a part, and which of them said it last. */
