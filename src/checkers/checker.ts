@@ -24,7 +24,7 @@ export type Break = z.infer<typeof breakSchema>
 export const anomalySchema = z.strictObject({
   type: z.string(),
   explanation: z.string(),
-  /** Ids of the operations that show it, in order of invocation: a violation by themselves. */
+  /** Ids of the operations that show it, in order of invocation. */
   operations: z.array(identity),
   /** Where the history breaks, of checkers that judge an order of operations. */
   break: breakSchema.optional(),

@@ -1,8 +1,9 @@
 import type { Anomaly, Checker, CheckInput, CheckResult } from '../checker.js'
 import { columnsOf } from '../../history/columns-builder.js'
 import type { Model } from '../../models/model.js'
-import { startPacer } from '../pacer.js'
+import { startPacer, type Pacer } from '../pacer.js'
 import { misfitOf } from '../picker.js'
+import { breakOfViolation } from './answer/break-of-violation.js'
 import { bytesForTables } from './budget.js'
 import { anomalyOf, type Telling } from './certificate.js'
 import { partsOf, type Encoded } from './encode.js'
@@ -17,6 +18,8 @@ const mostExplainingMs = 10_000
 /** That much is taken even when the verdict came at the last moment. */
 const leastExplainingMs = 1_000
 const mostReasons = 3
+/** Of more violations it is not told where each object's history breaks. */
+const mostBreaks = 10
 
 const scope = [
   'violations that the recorded operations did not meet: it judges this history, not the system',
@@ -108,7 +111,7 @@ async function judge(telling: Telling, input: CheckInput): Promise<Judged> {
     ...encoded.inexpressible.map((group) => ({ group, reason: noWords(telling.model) })),
   ]
   if (exact.violations.length > 0) {
-    const anomalies = exact.violations.map(({ part, violation }) => anomalyOf(part, violation, telling))
+    const anomalies = await exactAnomalies(exact.violations, telling, input)
     return { exact, subjects: [], searched: noSearch, anomalies }
   }
   if (exact.spent !== null || subjects.length === 0) {
@@ -116,8 +119,7 @@ async function judge(telling: Telling, input: CheckInput): Promise<Judged> {
   }
   const problems = subjects.map((subject) => () => problemOf(subject, telling))
   const searched = await searchInTurns(problems, { pacer, memoryBytes: bytesForTables(input.memoryMb) })
-  const leftMs = Math.max(leastExplainingMs, Math.min(mostExplainingMs, input.timeoutMs - pacer.elapsedMs))
-  const explaining = startPacer({ timeoutMs: leftMs, signal: input.signal })
+  const explaining = explainingPacer(pacer, input)
   const anomalies: Anomaly[] = []
   for (const [index, subject] of subjects.entries()) {
     const result = searched.searched[index]
@@ -129,6 +131,32 @@ async function judge(telling: Telling, input: CheckInput): Promise<Judged> {
     anomalies.push(await searchedAnomaly(subject, result, { ...telling, pacer: explaining }))
   }
   return { exact, subjects, searched, anomalies }
+}
+
+function explainingPacer(pacer: Pacer, { timeoutMs, signal }: CheckInput): Pacer {
+  const leftMs = Math.max(leastExplainingMs, Math.min(mostExplainingMs, timeoutMs - pacer.elapsedMs))
+  return startPacer({ timeoutMs: leftMs, signal })
+}
+
+/** Violations told; of the first few also where their objects' histories break. */
+async function exactAnomalies(
+  violations: DecidedParts['violations'],
+  telling: Telling,
+  input: CheckInput,
+): Promise<Anomaly[]> {
+  const explaining = {
+    ...telling,
+    pacer: explainingPacer(telling.pacer, input),
+    memoryBytes: bytesForTables(input.memoryMb),
+  }
+  const anomalies: Anomaly[] = []
+  for (const [index, { part, violation }] of violations.entries()) {
+    const anomaly = anomalyOf(part, violation, telling)
+    const isTold = input.verdictOnly !== true && index < mostBreaks
+    const broken = isTold ? await breakOfViolation(part, violation, explaining) : undefined
+    anomalies.push(broken === undefined ? anomaly : { ...anomaly, break: broken })
+  }
+  return anomalies
 }
 
 function noWords(model: Model): string {

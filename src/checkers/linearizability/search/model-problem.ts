@@ -2,7 +2,8 @@ import { canonical } from '../../../models/canonical.js'
 import type { Model, ModelOperation } from '../../../models/model.js'
 import { attributed } from '../../../models/operation-error.js'
 import type { ModelCalls } from './model-calls.js'
-import { illegal, role, type Behaviour, type Problem } from './problem.js'
+import { none } from '../part.js'
+import { illegal, role, type Behaviour, type Problem, type ValueUse } from './problem.js'
 import { StepTable } from './step-table.js'
 
 /** Measured on V8: a small state with its identity, without the characters of the latter. */
@@ -52,7 +53,7 @@ function nameOf({ type, key, input, output, outcome, process }: ModelOperation):
 class ModelBehaviour implements Behaviour {
   readonly initial: number
   readonly roles: Uint8Array
-  readonly value = null
+  readonly value: ValueUse | null
   readonly leadsTo?: (state: number, kind: number) => boolean
   readonly #model: Model
   readonly #kinds: readonly Kind[]
@@ -66,6 +67,7 @@ class ModelBehaviour implements Behaviour {
     this.#kinds = kinds
     this.roles = Uint8Array.from(kinds, ({ seen, source }) => attributed(source, () => roleOf(model, seen)))
     this.initial = this.#stateId(model.init(key))
+    this.value = this.#valueUse()
     if (!model.leadsTo) return
     const known = new StepTable()
     this.leadsTo = (state, kind) => {
@@ -98,6 +100,29 @@ class ModelBehaviour implements Behaviour {
 
   describe(state: number): string {
     return this.#model.describeState(this.#states[state])
+  }
+
+  /** How the kinds use the value, of a model of one value a key; its states are all known then. */
+  #valueUse(): ValueUse | null {
+    const model = this.#model
+    if (!model.registerAction) return null
+    const needs = new Int32Array(this.kinds).fill(none)
+    const gives = new Int32Array(this.kinds).fill(none)
+    const denies = new Int32Array(this.kinds).fill(none)
+    const idOf = (value: string) => this.#stateId(JSON.parse(value))
+    for (const [kind, { seen, source }] of this.#kinds.entries()) {
+      const action = attributed(source, () => model.registerAction?.(seen) ?? null)
+      if (action?.reads !== undefined) needs[kind] = idOf(action.reads)
+      if (action?.differs !== undefined) denies[kind] = idOf(action.differs)
+      if (action?.writes === undefined) continue
+      if (action.writes === action.reads) {
+        this.roles[kind] = role.observer
+        continue
+      }
+      gives[kind] = idOf(action.writes)
+      this.roles[kind] = action.reads === undefined ? role.overwrite : role.other
+    }
+    return { values: this.#states.length, needs, gives, denies }
   }
 
   #stateId(state: unknown): number {

@@ -1,8 +1,14 @@
 import { none, registerKind, type Part } from '../part.js'
 import { illegal, role, type Behaviour, type Problem } from './problem.js'
 
-/** A register's operations as the search takes them; null when the part is of another type of object. */
-export function registerProblem(part: Part): Problem | null {
+/**
+ * A register's operations as the search takes them; null when the part is of another type of object. States are ids of
+ * values, and told as such unless `describe` says otherwise.
+ */
+export function registerProblem(
+  part: Part,
+  describe: (value: number) => string = String,
+): Problem | null {
   if (part.object !== 'register') return null
   const { count, invoke, complete, events } = part
   const kinds = kindsOf(part)
@@ -19,7 +25,7 @@ export function registerProblem(part: Part): Problem | null {
       return given === none ? state : given
     },
     value: { values: part.values, needs, gives, denies },
-    describe: String,
+    describe,
     bytes: 0,
   }
   return { count, invoke, complete, events, kind: kinds.kind, behaviour }

@@ -98,6 +98,11 @@ export class Search {
     return [...this.#furthestStates].map((state) => this.problem.behaviour.describe(state))
   }
 
+  /** The same states as the behaviour knows them. */
+  get stateIdsWhenStuck(): readonly number[] {
+    return [...this.#furthestStates]
+  }
+
   /** Tries up to `moves` further moves. */
   advance(moves: number): SearchOutcome {
     for (let left = moves; left > 0 && this.#outcome === 'open' && !this.isFull; left -= 1) this.#move()

@@ -1,0 +1,118 @@
+import {
+  containerKind,
+  counterKind,
+  growSetKind,
+  logKind,
+  never,
+  none,
+  registerKind,
+  setKind,
+  type ObjectType,
+  type Part,
+} from '../part.js'
+
+/** Kinds of operations that only observe; of unknown outcome they say nothing. */
+const observers: Readonly<Record<ObjectType, readonly number[]>> = {
+  register: [registerKind.read, registerKind.differs],
+  counter: [counterKind.read],
+  set: [setKind.contains],
+  'grow-set': [growSetKind.read],
+  queue: [],
+  stack: [],
+  'priority-queue': [],
+  log: [logKind.list, logKind.at, logKind.tail, logKind.slice],
+  semaphore: [],
+}
+
+/**
+ * What was known of a part right after the event of rank `until`: operations invoked later are not there, and those
+ * that return later have unknown outcomes. Linearizability is kept by such a cut.
+ */
+export function cutPart(part: Part, until: number): Part {
+  const { object, count, kind, invoke, complete, lists } = part
+  const skipped = observers[object]
+  const kept: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    if ((invoke[index] as number) > until) break
+    const isOpen = (complete[index] as number) > until
+    if (!isOpen || !skipped.includes(kind[index] as number)) kept.push(index)
+  }
+  const cut = {
+    kind: Uint8Array.from(kept, (index) => kind[index] as number),
+    a: Int32Array.from(kept, (index) => part.a[index] as number),
+    b: Int32Array.from(kept, (index) => part.b[index] as number),
+    invoke: Int32Array.from(kept, (index) => invoke[index] as number),
+    complete: Int32Array.from(kept, (index) => {
+      const end = complete[index] as number
+      return end > until ? never : end
+    }),
+  }
+  for (const [place, index] of kept.entries()) {
+    if (cut.complete[place] === never && complete[index] !== never) forgetResult(object, cut, place)
+  }
+  return {
+    ...part,
+    ...cut,
+    count: kept.length,
+    process: Int32Array.from(kept, (index) => part.process[index] as number),
+    source: Int32Array.from(kept, (index) => part.source[index] as number),
+    lists: lists && keptLists(lists, kept),
+    events: rank(cut, part.events),
+  }
+}
+
+type Columns = Pick<Part, 'kind' | 'a' | 'b' | 'invoke' | 'complete'>
+
+function forgetResult(object: ObjectType, { kind, a, b }: Columns, place: number): void {
+  switch (object) {
+    case 'set':
+    case 'log':
+      b[place] = none
+      break
+    case 'queue':
+    case 'stack':
+    case 'priority-queue':
+      if (kind[place] !== containerKind.take) break
+      a[place] = none
+      b[place] = none
+      break
+    case 'counter':
+      if (kind[place] !== counterKind.addAndGet) break
+      kind[place] = counterKind.add
+      b[place] = none
+      break
+    case 'register':
+    case 'grow-set':
+    case 'semaphore':
+  }
+}
+
+function keptLists(lists: NonNullable<Part['lists']>, kept: readonly number[]): Part['lists'] {
+  const starts = new Int32Array(kept.length + 1)
+  const elements: number[] = []
+  for (const [place, index] of kept.entries()) {
+    const its = lists.elements.subarray(lists.starts[index], lists.starts[index + 1])
+    for (const element of its) elements.push(element)
+    starts[place + 1] = elements.length
+  }
+  return { starts, elements: Int32Array.from(elements) }
+}
+
+/** Numbers the events that are left without gaps. Returns how many there are. */
+function rank({ invoke, complete }: Columns, events: number): number {
+  const ranks = new Int32Array(events)
+  for (const at of invoke) ranks[at] = 1
+  for (const at of complete) if (at !== never) ranks[at] = 1
+  let next = 0
+  for (let event = 0; event < events; event += 1) {
+    const isLeft = ranks[event] === 1
+    ranks[event] = next
+    if (isLeft) next += 1
+  }
+  for (let place = 0; place < invoke.length; place += 1) {
+    invoke[place] = ranks[invoke[place] as number] as number
+    const end = complete[place] as number
+    if (end !== never) complete[place] = ranks[end] as number
+  }
+  return next
+}
