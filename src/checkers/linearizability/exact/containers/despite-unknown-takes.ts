@@ -4,6 +4,9 @@ import type { Elements } from './elements.js'
 import { violationOf } from './violation-of.js'
 import { listed, lives, unknownTakesIn } from './words.js'
 
+/** Each costs as much as judging once. */
+const mostRounds = 16
+
 /** How a container is judged when it is known from when on each element that no take returned may have left. */
 export interface KnownDepartures {
   /** `leavesAt`, by value id: the rank from which on an element may leave that no take returned. */
@@ -21,7 +24,8 @@ export interface KnownDepartures {
  *
  * - Were it invalid even if all that is left could leave as soon as the first such take begins, it is invalid.
  * - When more elements must have left by some time than such takes had begun, it is invalid.
- * - When it is valid with such takes given to the elements that must leave, it is valid.
+ * - When it is valid with such takes given to the elements, the earliest to those that must leave first, it is valid.
+ *   When not, elements that are in the way are given earlier takes, for some rounds.
  * - Else `unknown`.
  */
 export function despiteUnknownTakes(
@@ -38,13 +42,42 @@ export function despiteUnknownTakes(
   }
   const violation = judge(new Int32Array(count).fill(part.invoke[first] as number))
   if (violation !== null) return violationOf(part, withTake(violation, first))
-  const departures = departuresBy(deadlines(), { part, elements })
+  const by = deadlines()
+  const departures = departuresBy(by, { part, elements })
   if ('short' in departures) return violationOf(part, shortageOf(part, elements, departures))
-  if (judge(departures.leavesAt) === null) return { valid: true }
+  let { leavesAt } = departures
+  for (let round = 0; round < mostRounds; round += 1) {
+    const inTheWay = judge(leavesAt)
+    if (inTheWay === null) return { valid: true }
+    if (!bringForward(by, { violation: inTheWay, leavesAt, elements, part })) break
+    const earlier = departuresBy(by, { part, elements })
+    // Deadlines that were only tried say nothing when they cannot be met.
+    if ('short' in earlier) break
+    leavesAt = earlier.leavesAt
+  }
   return {
     valid: 'unknown',
     reason: `${unknownTakesIn(unknownTakes.length)} may have removed elements, and which ones makes a difference`,
   }
+}
+
+/**
+ * Makes the elements of the violation that no take returned leave before they did. False when there are none.
+ */
+function bringForward(
+  deadlines: Int32Array,
+  {
+    violation,
+    leavesAt,
+    elements,
+    part,
+  }: { violation: Violation; leavesAt: Int32Array; elements: Elements; part: Part },
+): boolean {
+  const unseen = violation.operations
+    .map((operation) => part.a[operation] as number)
+    .filter((element) => element !== none && isUnseen(elements, element))
+  for (const element of unseen) deadlines[element] = leavesAt[element] as number
+  return unseen.length > 0
 }
 
 /** The take may have removed something, so it belongs to what cannot be explained. */
