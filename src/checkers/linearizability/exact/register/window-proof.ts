@@ -9,7 +9,7 @@ const largestWindow = 4_096
 /** Where to look, and how long: `at` is the rank of a return that the search did not get past. */
 export interface WindowQuestion {
   readonly at: number
-  /** Steps for each window that is tried. */
+  /** Moves of the search for each window and each value that it may begin with. */
   readonly most?: number
 }
 
@@ -30,7 +30,7 @@ interface Judged {
  * wrote or read them: where nothing compares, what is left of an order without them is still an order. What is not needed
  * is gone then, and the operations that are left are a violation by themselves.
  */
-export function windowProof(part: Part, { at, most = 20_000 }: WindowQuestion): Violation | null {
+export function windowProof(part: Part, { at, most = 10_000 }: WindowQuestion): Violation | null {
   let narrowest = at
   for (let size = smallestWindow; size <= largestWindow; size *= 2) {
     const start = Math.max(-1, at - size)

@@ -101,6 +101,6 @@ describe('a proof by the operations before an event', { timeout: 3_600_000 }, ()
       100 + index,
     ])
     const part = codedPart('register', [...open, [read, 99, -1, 50, 60]])
-    expect(windowProof(part, { at: part.events - 1, most: 50 })).toBeNull()
+    expect(windowProof(part, { at: part.events - 1, most: 1 })).toBeNull()
   })
 })
