@@ -1,7 +1,7 @@
 import type { Part, Violation } from '../../part.js'
 import { coveringChain, freeGaps, type Cores } from './cores.js'
 import type { Elements } from './elements.js'
-import { listed, lives } from './words.js'
+import { lives, thereAllAlong } from './words.js'
 
 /**
  * A take that found the container empty although, all the time that it ran, some element was certainly there; null when
@@ -19,10 +19,7 @@ export function falseEmpty(part: Part, elements: Elements, cores: Cores): Violat
     type: 'false-empty',
     operations: [take, ...lives(elements, chain)],
     explain: ({ tell, value }) =>
-      `${tell(take)} found nothing, although ${listed(chain.map((element) => value(element)))} ` +
-      (chain.length === 1
-        ? 'was there all the while.'
-        : 'were there in turn, one not taken before the next was put.'),
+      `${tell(take)} found nothing, although ${thereAllAlong(chain.map((element) => value(element)))}.`,
   }
 }
 

@@ -6,7 +6,7 @@ import { falseEmpty } from './empty-takes.js'
 import { levelsOf, pollWindow } from './priority-levels.js'
 import { priorityQueueDeadlines } from './priority-queue-deadlines.js'
 import { RangeTree } from './range-tree.js'
-import { listed, lives } from './words.js'
+import { lives, thereAllAlong } from './words.js'
 
 /**
  * A priority queue with distinct elements, of which those of equal priority may come in any order. An element can be
@@ -63,9 +63,6 @@ function violation(
     type: 'wrong-order',
     operations: lives(elements, [element, ...above]),
     explain: ({ tell, value }) =>
-      `${tell(take)} returned ${value(element)}, although ${listed(above.map((other) => value(other)))}, of a higher priority, ` +
-      (above.length === 1
-        ? 'was there all the while.'
-        : 'were there in turn, one not taken before the next was put.'),
+      `${tell(take)} returned ${value(element)}, although ${thereAllAlong(above.map((other) => value(other)))}, with a higher priority.`,
   }
 }

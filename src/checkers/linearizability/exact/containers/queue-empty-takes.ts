@@ -5,7 +5,7 @@ import { firstImpossible } from './empty-takes.js'
 import { unknownTakesBefore, witnessOf, type Deadlines } from './queue-deadlines.js'
 import { countsOf, type Counts } from './queue-counts.js'
 import { RangeTree } from './range-tree.js'
-import { lives, unknownTakesIn } from './words.js'
+import { listed, lives, thereAllAlong, unknownTakesIn } from './words.js'
 
 /**
  * A take that found the queue empty when it cannot have been, although takes of unknown outcome may have removed
@@ -13,8 +13,8 @@ import { lives, unknownTakesIn } from './words.js'
  *
  * The queue can be empty in a gap when no element is there that a take returned later, and when from there on, at every
  * time, the takes of unknown outcome begun so far are enough for the elements that were put before the gap or are past
- * their deadlines. Whether it can be in one gap does not depend on the other gaps: what an empty queue leaves to do
- * later is the same for all earlier ones. O(n log n): gaps are tried from the last to the first.
+ * their deadlines. Every empty take needs such a gap, and these do not get in one another's way: what had to be gone in an
+ * earlier gap has to be gone in a later one too. O(n log n): gaps are tried from the last to the first.
  */
 export function falseEmptyDespiteUnknown(
   part: Part,
@@ -107,10 +107,15 @@ function violation(
   return {
     type: 'false-empty',
     operations: [take, ...lives(elements, [...chain, ...counted, ...witnesses]), ...unknown],
-    explain: ({ tell, value }) =>
-      `${tell(take)} found nothing, although elements put before were still there` +
-      (chain.length === 0 ? '' : `, such as ${value(chain[0] as number)}`) +
-      `: ${counted.size} of them no take returned, and only ${unknownTakesIn(unknown.length)} had begun that could have removed them.`,
+    explain: ({ tell, value }) => {
+      const seen = chain.map((element) => value(element))
+      if (counted.size === 0) return `${tell(take)} found nothing, although ${thereAllAlong(seen)}.`
+      const unseen = listed([...counted].map((element) => value(element)))
+      return (
+        `${tell(take)} found nothing, although ${seen.length === 0 ? '' : `${listed(seen)} ${seen.length === 1 ? 'was' : 'were'} there for a part of the time, and `}` +
+        `no take returned ${unseen}. Only ${unknownTakesIn(unknown.length)} had begun that could have removed them in time.`
+      )
+    },
   }
 }
 

@@ -20,3 +20,9 @@ export function listed(names: readonly string[]): string {
 export function unknownTakesIn(count: number): string {
   return `${count} ${count === 1 ? 'take' : 'takes'} of unknown outcome`
 }
+
+/** That the elements of a covering chain were there, one or the other, all the while. */
+export function thereAllAlong(names: readonly string[]): string {
+  if (names.length === 1) return `${names[0]} was there all the while`
+  return `${listed(names)} were there in turn, one not taken before the next was put`
+}

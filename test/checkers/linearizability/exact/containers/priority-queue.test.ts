@@ -18,7 +18,7 @@ describe('the exact checker of priority queues', { timeout: 1_200_000 }, () => {
     if (decision.valid !== false) throw new Error('it is invalid')
     expect(decision.violation.operations).toEqual([0, 1, 2, 3])
     expect(decision.violation.explain({ tell: (one) => `#${one}`, value: (id) => `v${id}` })).toBe(
-      '#2 returned v2, although v1, of a higher priority, was there all the while.',
+      '#2 returned v2, although v1 was there all the while, with a higher priority.',
     )
   })
 

@@ -57,7 +57,11 @@ describe('the exact checker of queues', { timeout: 1_200_000 }, () => {
   it('lets a take find nothing when unknown takes can have removed all, and not otherwise', () => {
     const [first, second, lost, empty] = [put(1, 0, 1), put(2, 2, 3), take(none, 4, null), take(none, 6, 7)]
     expect(decide([first, second, lost, take(none, 5, null), empty])).toEqual({ valid: true })
-    expect(violationIn([first, second, lost, empty]).type).toBe('false-empty')
+    const violation = violationIn([first, second, lost, empty])
+    expect(violation.type).toBe('false-empty')
+    expect(violation.explain(words)).toBe(
+      '#3 found nothing, although no take returned v1 and v2. Only 1 take of unknown outcome had begun that could have removed them in time.',
+    )
     expect(decide([first, lost, empty])).toEqual({ valid: true })
   })
 
