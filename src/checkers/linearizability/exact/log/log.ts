@@ -11,7 +11,7 @@ import { blame, type Blame } from '../counter/blame.js'
 import { grow, type Growth } from '../counter/growth.js'
 import { inOrder } from '../in-order.js'
 import { findDisorder } from './order.js'
-import { positionsOf, type Positions } from './positions.js'
+import { positionsOf, withTellers, type Positions } from './positions.js'
 
 /**
  * Logs and append-only lists whose entries are distinct: offsets, list reads and reads at an offset tell the order,
@@ -51,7 +51,7 @@ function findLost(part: Part, { unplaced }: Positions): Violation | null {
 }
 
 /** Whether the appends without a known place can fill the offsets that nobody told of, in time. */
-function fill(part: Part, { offsetOf }: Positions): Decision {
+function fill(part: Part, { offsetOf, toldBy }: Positions): Decision {
   const { count, kind, a, b } = part
   const adds = new Uint8Array(count)
   const leaves = new Int32Array(count)
@@ -88,7 +88,7 @@ function fill(part: Part, { offsetOf }: Positions): Decision {
     valid: false,
     violation: {
       type: why.rule === 'short' ? 'gap' : 'impossible-length',
-      operations: why.operations,
+      operations: withTellers(part, { of: why.operations, toldBy }),
       explain: ({ tell }) => explain(why, tell),
     },
   }

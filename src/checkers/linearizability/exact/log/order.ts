@@ -1,6 +1,5 @@
 import { logKind, never, none, type Part, type Violation } from '../../part.js'
-import { inOrder } from '../in-order.js'
-import type { Positions } from './positions.js'
+import { withTellers, type Positions } from './positions.js'
 
 /**
  * The order of the entries against real time: bounds on the moment at which each offset was filled. A violation when
@@ -60,16 +59,11 @@ export function findDisorder(part: Part, { offsetOf, known, toldBy }: Positions)
     if (here !== none && (begins === none || invoke[here]! > invoke[begins]!)) begins = here
     const ends = until[offset]!
     if (begins !== none && ends !== none && invoke[begins]! > complete[ends]!) {
-      const told = [ends, begins, ...tellers(part, { of: [ends, begins], toldBy })]
-      return disorder(part, { operations: told, ends, begins })
+      const operations = withTellers(part, { of: [ends, begins], toldBy })
+      return disorder(part, { operations, ends, begins })
     }
   }
   return null
-}
-
-/** Those that tell the offsets of appends that do not know their own. */
-function tellers({ kind, a }: Part, { of, toldBy }: { of: readonly number[]; toldBy: Int32Array }): number[] {
-  return of.filter((i) => kind[i] === logKind.append).map((i) => toldBy[a[i]!]!)
 }
 
 function disorder(
@@ -79,7 +73,7 @@ function disorder(
   const isAppend = (i: number) => part.kind[i] === logKind.append
   return {
     type: isAppend(begins) ? 'misplaced-entry' : isAppend(ends) ? 'lost-entry' : 'stale-read',
-    operations: inOrder(part, operations),
+    operations,
     explain: ({ tell }) =>
       isAppend(begins)
         ? `${tell(ends)} had returned before ${tell(begins)} began, whose entry stands at or before what that needs in the log.`

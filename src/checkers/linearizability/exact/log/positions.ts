@@ -92,6 +92,17 @@ export function positionsOf(part: Part): Positions | Violation | string {
   return { appendOf, offsetOf, toldBy, valueAt, known, unplaced, hasHoles: placed < known }
 }
 
+/** The operations in order, with those that tell the offsets of the appends among them. */
+export function withTellers(
+  part: Part,
+  { of, toldBy }: { of: readonly number[]; toldBy: Int32Array },
+): number[] {
+  const tellers = of
+    .filter((i) => part.kind[i] === logKind.append && toldBy[part.a[i]!] !== none)
+    .map((i) => toldBy[part.a[i]!]!)
+  return inOrder(part, [...of, ...tellers])
+}
+
 function phantom(operation: number, value: number): Violation {
   return {
     type: 'phantom-entry',
