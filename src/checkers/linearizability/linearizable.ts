@@ -9,7 +9,8 @@ import { anomalyOf, type Telling } from './certificate.js'
 import { partsOf, type Encoded } from './encode.js'
 import { decideParts, type DecidedParts } from './linearizable-exact.js'
 import { problemOf, searchedAnomaly, untold, type Subject } from './linearizable-search.js'
-import { searchInTurns, type SearchedInTurns } from './search/search-in-turns.js'
+import { searchAll } from './parallel.js'
+import type { SearchedInTurns } from './search/search-in-turns.js'
 
 const name = 'linearizable'
 
@@ -17,7 +18,6 @@ const name = 'linearizable'
 const mostExplainingMs = 10_000
 /** That much is taken even when the verdict came at the last moment. */
 const leastExplainingMs = 1_000
-const mostReasons = 3
 /** Of more violations it is not told where each object's history breaks. */
 const mostBreaks = 10
 
@@ -117,8 +117,11 @@ async function judge(telling: Telling, input: CheckInput): Promise<Judged> {
   if (exact.spent !== null || subjects.length === 0) {
     return { exact, subjects, searched: { ...noSearch, spent: exact.spent }, anomalies: [] }
   }
-  const problems = subjects.map((subject) => () => problemOf(subject, telling))
-  const searched = await searchInTurns(problems, { pacer, memoryBytes: bytesForTables(input.memoryMb) })
+  const tasks = subjects.map((subject) => ({
+    problem: () => problemOf(subject, telling),
+    part: 'part' in subject ? subject.part : null,
+  }))
+  const searched = await searchAll(tasks, { pacer, memoryBytes: bytesForTables(input.memoryMb) })
   const explaining = explainingPacer(pacer, input)
   const anomalies: Anomaly[] = []
   for (const [index, subject] of subjects.entries()) {
@@ -200,12 +203,12 @@ function verdictOf({
   const { searched, subjects } = judged
   if (searched.spent === null) return { valid: true, reason: null }
   const all = encoded.parts.length + encoded.inexpressible.length
-  const reasons = [...new Set(subjects.map(({ reason }) => reason))].slice(0, mostReasons).join('; ')
-  const why = reasons === '' ? '' : `. Only the search could decide the rest, because ${reasons}`
+  const [first] = subjects
+  const why = first === undefined ? '' : `. Only the search could decide the rest: ${first.reason}`
   return {
     valid: 'unknown',
     reason:
       `${searched.spent} after ${exploredIn(searched)} configurations, with ${decidedIn(judged)} of ${all} partitions ` +
-      `decided${why}; distinct written values, more keys, fewer concurrent clients, more time or more memory would help`,
+      `decided${why}. Distinct written values, more keys, fewer concurrent clients, more time or more memory would help`,
   }
 }

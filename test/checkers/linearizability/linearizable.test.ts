@@ -34,9 +34,7 @@ describe('linearizable', () => {
     ])
     expect(valid).toBe(false)
     expect(evidence).toMatchObject({ exact: 1, searched: 0 })
-    expect(anomalies).toEqual([
-      { type: 'stale-value', explanation: expect.any(String), operations: [1, 2, 4] },
-    ])
+    expect(anomalies).toMatchObject([{ type: 'stale-value', operations: [1, 2, 4] }])
     expect(anomalies[0]?.explanation).toMatch(
       /read -> 17 \(operation 4 by process \d+, 0\.970 s to 1\.980 s\) saw 17/,
     )
