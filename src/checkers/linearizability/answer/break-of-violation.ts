@@ -13,12 +13,16 @@ import { atTheBreak, type AtTheBreak } from './at-the-break.js'
 import { breakOfPart } from './break-of-part.js'
 import { cutPart } from './cut-part.js'
 
-const movesPerSlice = 500
+const movesPerSlice = 100
+/** Moves after the search came as far as it can, in which it may meet further states. */
+const movesAtTheBreak = 5_000
+/** In a longer history, or where steps cost more, the way to the break would take too long. */
+const mostSearched = 200_000
+const mostSearchMs = 1_000
 
 /**
  * Where a part stops being linearizable, given a violation that an exact checker found; undefined when that cannot be
- * told in time. The states there are those that a search of at most `memoryBytes` meets; none when it does not get that
- * far.
+ * told in time. The states there are those that a search of at most `memoryBytes` meets; none in very long histories.
  */
 export async function breakOfViolation(
   part: Part,
@@ -46,15 +50,19 @@ const nothingKnown: AtTheBreak = { states: [], pending: [] }
 /** What a search knows at the last return of a part that is refuted because of it. */
 async function stuckIn(
   cut: Part,
-  whole: Part,
+  part: Part,
   { pacer, memoryBytes, ...source }: Telling & { readonly memoryBytes: number },
 ): Promise<AtTheBreak> {
-  const search = Search.of(problemOfCut(cut, whole, source), memoryOf(memoryBytes))
+  if (cut.count > mostSearched) return nothingKnown
+  const search = Search.of(problemOfCut(cut, part, source), memoryOf(memoryBytes))
   if (search === null) return nothingKnown
-  while (search.advance(movesPerSlice) === 'open' && !search.isFull && pacer.spent === null)
-    await pacer.breathe()
-  const gotThere = cut.complete[search.stuckAt] === cut.events - 1
-  return gotThere ? atTheBreak(search) : nothingKnown
+  const endsAt = pacer.elapsedMs + mostSearchMs
+  const isThere = () => cut.complete[search.stuckAt] === cut.events - 1
+  const isSpent = () => search.isFull || pacer.spent !== null || pacer.elapsedMs > endsAt
+  while (!isThere() && !isSpent() && search.advance(movesPerSlice) === 'open') await pacer.breathe()
+  if (!isThere()) return nothingKnown
+  search.advance(movesAtTheBreak)
+  return atTheBreak(search)
 }
 
 function problemOfCut(cut: Part, whole: Part, { columns, encoded, model }: Omit<Telling, 'pacer'>): Problem {

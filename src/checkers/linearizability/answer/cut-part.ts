@@ -11,6 +11,8 @@ import {
   type Part,
 } from '../part.js'
 
+const mostKinds = 256
+
 /** Kinds of operations that only observe; of unknown outcome they say nothing. */
 const observers: Readonly<Record<ObjectType, readonly number[]>> = {
   register: [registerKind.read, registerKind.differs],
@@ -29,36 +31,50 @@ const observers: Readonly<Record<ObjectType, readonly number[]>> = {
  * that return later have unknown outcomes. Linearizability is kept by such a cut.
  */
 export function cutPart(part: Part, until: number): Part {
-  const { object, count, kind, invoke, complete, lists } = part
-  const skipped = observers[object]
-  const kept: number[] = []
-  for (let index = 0; index < count; index += 1) {
-    if ((invoke[index] as number) > until) break
-    const isOpen = (complete[index] as number) > until
-    if (!isOpen || !skipped.includes(kind[index] as number)) kept.push(index)
-  }
+  const { object, kind, invoke, lists } = part
+  const kept = keptOf(part, until)
   const cut = {
-    kind: Uint8Array.from(kept, (index) => kind[index] as number),
-    a: Int32Array.from(kept, (index) => part.a[index] as number),
-    b: Int32Array.from(kept, (index) => part.b[index] as number),
-    invoke: Int32Array.from(kept, (index) => invoke[index] as number),
-    complete: Int32Array.from(kept, (index) => {
-      const end = complete[index] as number
-      return end > until ? never : end
-    }),
+    kind: pick(kind, kept, new Uint8Array(kept.length)),
+    a: pick(part.a, kept, new Int32Array(kept.length)),
+    b: pick(part.b, kept, new Int32Array(kept.length)),
+    invoke: pick(invoke, kept, new Int32Array(kept.length)),
+    complete: pick(part.complete, kept, new Int32Array(kept.length)),
   }
-  for (const [place, index] of kept.entries()) {
-    if (cut.complete[place] === never && complete[index] !== never) forgetResult(object, cut, place)
+  for (let place = 0; place < kept.length; place += 1) {
+    const end = cut.complete[place] as number
+    if (end <= until || end === never) continue
+    cut.complete[place] = never
+    forgetResult(object, cut, place)
   }
   return {
     ...part,
     ...cut,
     count: kept.length,
-    process: Int32Array.from(kept, (index) => part.process[index] as number),
-    source: Int32Array.from(kept, (index) => part.source[index] as number),
+    process: pick(part.process, kept, new Int32Array(kept.length)),
+    source: pick(part.source, kept, new Int32Array(kept.length)),
     lists: lists && keptLists(lists, kept),
     events: rank(cut, part.events),
   }
+}
+
+/** What was invoked by then, but for observers that were still open. */
+function keptOf({ object, count, kind, invoke, complete }: Part, until: number): Int32Array {
+  const skipped = new Uint8Array(mostKinds)
+  for (const observer of observers[object]) skipped[observer] = 1
+  const kept = new Int32Array(count)
+  let length = 0
+  for (let index = 0; index < count; index += 1) {
+    if ((invoke[index] as number) > until) break
+    if ((complete[index] as number) > until && skipped[kind[index] as number] === 1) continue
+    kept[length] = index
+    length += 1
+  }
+  return kept.subarray(0, length)
+}
+
+function pick<Column extends Uint8Array | Int32Array>(from: Column, kept: Int32Array, into: Column): Column {
+  for (let place = 0; place < kept.length; place += 1) into[place] = from[kept[place] as number] as number
+  return into
 }
 
 type Columns = Pick<Part, 'kind' | 'a' | 'b' | 'invoke' | 'complete'>
@@ -87,7 +103,7 @@ function forgetResult(object: ObjectType, { kind, a, b }: Columns, place: number
   }
 }
 
-function keptLists(lists: NonNullable<Part['lists']>, kept: readonly number[]): Part['lists'] {
+function keptLists(lists: NonNullable<Part['lists']>, kept: Int32Array): Part['lists'] {
   const starts = new Int32Array(kept.length + 1)
   const elements: number[] = []
   for (const [place, index] of kept.entries()) {
