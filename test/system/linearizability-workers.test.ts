@@ -32,5 +32,5 @@ test('a time limit ends the workers too', { timeout: 60_000 }, async () => {
 test('memory that is not enough is told', { timeout: 60_000 }, async () => {
   const { valid, reason } = await judge(30_000, 20)
   expect(valid).toBe('unknown')
-  expect(reason).toContain('memory')
+  expect(reason).toContain('memory limit of 20 MB is not enough')
 })

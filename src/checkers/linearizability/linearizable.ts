@@ -4,7 +4,7 @@ import type { Model } from '../../models/model.js'
 import { startPacer, type Pacer } from '../pacer.js'
 import { misfitOf } from '../picker.js'
 import { breakOfViolation } from './answer/break-of-violation.js'
-import { bytesForTables } from './budget.js'
+import { bytesForTables, tooLarge } from './budget.js'
 import { anomalyOf, type Telling } from './certificate.js'
 import { partsOf, type Encoded } from './encode.js'
 import { decideParts, type DecidedParts } from './linearizable-exact.js'
@@ -47,23 +47,25 @@ export function linearizable(): Checker {
   }
 }
 
+const noModel = 'no model was given; say what the object is, such as register()'
+
 async function check(input: CheckInput): Promise<CheckResult> {
   const { model } = input
   const pacer = startPacer(input)
   const base = { checker: name, model: model?.name ?? null, anomalies: [], scope: [...scope] }
-  if (model === null) {
-    const reason = 'no model was given; say what the object is, such as register()'
+  const columns = input.columns ?? columnsOf(input.operations)
+  const obstacle = model === null ? noModel : tooLarge(columns.count, input.memoryMb)
+  if (model === null || obstacle !== null) {
     return {
       ...base,
       valid: 'unknown',
-      reason,
+      reason: obstacle,
       operations: 0,
       coverage: 'all',
       evidence: {},
       ms: pacer.elapsedMs,
     }
   }
-  const columns = input.columns ?? columnsOf(input.operations)
   const encoded = partsOf(columns, model)
   const judged = await judge({ columns, encoded, model, pacer }, input)
   const { valid, reason } = verdictOf({ encoded, judged, model })

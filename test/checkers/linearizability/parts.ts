@@ -11,13 +11,6 @@ export function partsOfOperations(operations: readonly Operation[], model: Model
   return parts
 }
 
-/** The part of a history that has one object. */
-export function partOf(operations: readonly Operation[], model: Model): Part {
-  const parts = partsOfOperations(operations, model)
-  if (parts.length !== 1) throw new Error(`the history has ${parts.length} parts`)
-  return parts[0] as Part
-}
-
 /** An operation of a part in its codes: `[kind, a, b, invoked, completed]`, completed null when unknown. */
 export type Coded = readonly [
   kind: number,
