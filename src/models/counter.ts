@@ -1,4 +1,4 @@
-import { counterKind } from '../checkers/linearizability/part.js'
+import { counterKind } from './object-codes.js'
 import { DeclarationError } from '../errors.js'
 import type { Json } from '../json.js'
 import { describeCall, describeValue } from './describe.js'

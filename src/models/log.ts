@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { logKind, none } from '../checkers/linearizability/part.js'
+import { logKind, none } from './object-codes.js'
 import { DeclarationError } from '../errors.js'
 import { jsonSchema, type Json } from '../json.js'
 import { canonical } from './canonical.js'

@@ -1,5 +1,5 @@
 import type { OperationField, Outcome } from '../history/operation.js'
-import type { ObjectType } from '../checkers/linearizability/part.js'
+import type { ObjectType } from './object-codes.js'
 import type { Json } from '../json.js'
 
 /** What a model sees of an operation. */

@@ -1,4 +1,4 @@
-import { containerKind, none } from '../checkers/linearizability/part.js'
+import { containerKind, none } from './object-codes.js'
 import { DeclarationError } from '../errors.js'
 import type { Json } from '../json.js'
 import { canonical } from './canonical.js'

@@ -1,4 +1,4 @@
-import { semaphoreKind } from '../checkers/linearizability/part.js'
+import { semaphoreKind } from './object-codes.js'
 import { DeclarationError } from '../errors.js'
 import { canonical } from './canonical.js'
 import { describeCall } from './describe.js'

@@ -1,4 +1,4 @@
-import { containerKind, none, type ObjectType } from '../checkers/linearizability/part.js'
+import { containerKind, none, type ObjectType } from './object-codes.js'
 import type { Json } from '../json.js'
 import { canonical } from './canonical.js'
 import { containerOf, type ContainerDefinition } from './container.js'

@@ -1,4 +1,4 @@
-import { growSetKind, none, setKind } from '../checkers/linearizability/part.js'
+import { growSetKind, none, setKind } from './object-codes.js'
 import { DeclarationError } from '../errors.js'
 import type { Json } from '../json.js'
 import { canonical } from './canonical.js'

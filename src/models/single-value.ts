@@ -1,4 +1,4 @@
-import { none, registerKind } from '../checkers/linearizability/part.js'
+import { none, registerKind } from './object-codes.js'
 import type { OperationField } from '../history/operation.js'
 import type { Json } from '../json.js'
 import { canonical } from './canonical.js'
