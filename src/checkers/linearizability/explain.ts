@@ -5,9 +5,8 @@ import { ModelOperationError } from '../../models/operation-error.js'
 import type { Call, Partition } from './call.js'
 import { Readers } from './readers.js'
 
-/** Beyond this many the operations are given by their ids alone. */
-const mostDescribed = 16
-const mostStates = 4
+/** Beyond this many the other operations are only counted. */
+const mostTold = 3
 
 /** What a violation is told from. */
 export interface Violation {
@@ -16,31 +15,24 @@ export interface Violation {
   readonly brokenAt: Call
   /** The small part that is a violation by itself, in order of invocation. */
   readonly core: readonly Call[]
-  /** States that were possible just before, in words; empty when not known. */
-  readonly possibleStates: readonly string[]
 }
 
-/**
- * A violation in words: which operation broke it and what speaks against it, how far the history can be explained, and
- * the few operations that contradict one another.
- */
+/** A violation in a sentence: at which operation the history breaks, and what speaks against it. */
 export function explain(
   violation: Violation,
   { model, operations }: { model: Model; operations: readonly Operation[] },
 ): string {
-  const { partition, brokenAt, core, possibleStates } = violation
+  const { partition, brokenAt, core } = violation
   const where = partition.key === null ? '' : `Key ${JSON.stringify(partition.key)}: `
-  const why = reasonAgainst(violation, model) ?? 'no order of the operations leads to this result'
+  const why = reasonAgainst(violation, model)
   const hint = failedWriteHint(violation, { model, operations })
-  const answers = partition.calls.filter((call) => call.complete !== Infinity)
-  const before = answers.filter((call) => call.complete < brokenAt.complete).length
-  const shown = possibleStates.length > 0 && possibleStates.length <= mostStates
-  const states = shown ? `; after them the state could be ${possibleStates.join(' or ')}` : ''
-  return [
-    `${where}${name(brokenAt, model)} cannot be explained: ${why}.${hint}`,
-    `The ${before} of ${answers.length} answers before it can be explained${states}.`,
-    listOf(core, model),
-  ].join(' ')
+  const subject = `${where}${name(brokenAt, model)}`
+  if (why !== null) return `${subject} ${why}.${hint}`
+  const others = core.filter((call) => call.operation !== brokenAt.operation)
+  if (others.length === 0) return `${subject} is not possible at all.${hint}`
+  if (others.length > mostTold)
+    return `${subject} fits no order with the ${others.length} others that contradict it.${hint}`
+  return `${subject} fits no order with ${others.map((call) => name(call, model)).join(', ')}.${hint}`
 }
 
 /** The type of the anomaly, by what is known of the operation at which it broke. */
@@ -66,15 +58,15 @@ function reasonAgainst(violation: Violation, model: Model): string | null {
   const writers = partition.calls.filter((call) => call !== brokenAt && readers.writes(call) === value)
   switch (anomalyType(violation, model)) {
     case 'value-never-written':
-      return `it saw ${value}, which no operation of this history wrote`
+      return `saw ${value}, which no operation of this history wrote`
     case 'value-from-the-future':
-      return `it saw ${value}, which was written only after it had returned, by ${name(writers[0] as Call, model)}`
+      return `saw ${value}, which was written only after it had returned, by ${name(writers[0] as Call, model)}`
     case 'stale-value': {
       const newer = partition.calls.find((call) => call.invoke === readers.hiddenBefore(brokenAt))
       if (!newer) return null
       const older = writers.findLast((call) => call.complete < newer.invoke)
       const source = older ? `written before that by ${name(older, model)}` : 'the initial value'
-      return `it saw ${value}, ${source}, although ${name(newer, model)} had been acknowledged before it began`
+      return `saw ${value}, ${source}, although ${name(newer, model)} had been acknowledged before it began`
     }
     default:
       return null
@@ -112,17 +104,7 @@ function valueWritten({ op_type: type, key, input }: Operation, model: Model): s
   }
 }
 
-function listOf(core: readonly Call[], model: Model): string {
-  if (core.length === 1) return 'It is a violation by itself.'
-  if (core.length > mostDescribed) return `These ${core.length} operations allow no legal order.`
-  const lines = core.map((call) => {
-    const end = call.operation.complete_ts
-    return `${name(call, model)} from ${call.operation.invoke_ts} to ${end === null ? 'no answer' : end}`
-  })
-  return `These ${core.length} operations allow no legal order: ${lines.join('; ')}.`
-}
-
 function name({ seen, operation }: Call, model: Model): string {
   const process = JSON.stringify(operation.process_id)
-  return `${model.describeOperation(seen)} by process ${process} (operation ${JSON.stringify(operation.op_id)})`
+  return `${model.describeOperation(seen)} by process ${process} (op ${JSON.stringify(operation.op_id)})`
 }

@@ -1,10 +1,10 @@
 import type { Columns } from '../../history/columns.js'
 import type { Operation } from '../../history/operation.js'
-import { describeValue } from '../../models/describe.js'
 import type { Model } from '../../models/model.js'
 import type { Anomaly } from '../checker.js'
 import type { Pacer } from '../pacer.js'
 import type { Call, Partition } from './call.js'
+import { breakOfCalls } from './answer/break-of-calls.js'
 import { tellOperation } from './certificate.js'
 import type { Group } from './encode-writer.js'
 import type { Encoded } from './encode.js'
@@ -42,7 +42,7 @@ export function problemOf(subject: Subject, { columns, model }: Source): Problem
 export async function searchedAnomaly(
   subject: Subject,
   searched: Searched,
-  { columns, encoded, model, pacer }: Source & { pacer: Pacer },
+  { columns, model, pacer }: Source & { pacer: Pacer },
 ): Promise<Anomaly> {
   const sources = 'group' in subject ? subject.group.operations : subject.part.source
   const operations = Array.from(sources, (index) => columns.operationAt(index))
@@ -59,12 +59,12 @@ export async function searchedAnomaly(
     partition,
     brokenAt,
     core: (core && (await asRecorded(core, partition.calls, settling))) ?? partition.calls,
-    possibleStates: brokenAt === stuckAt ? stateWords(subject, searched, encoded) : [],
   }
   return {
     type: anomalyType(violation, model),
     explanation: explain(violation, { model, operations: failedToo(operations, { columns, partition }) }),
     operations: violation.core.map((call) => call.operation.op_id),
+    break: await breakOfCalls(partition.calls, brokenAt, settling),
   }
 }
 
@@ -74,13 +74,6 @@ export function untold(subject: Subject, { stuckAt }: Searched, { columns, model
   const index = sources[stuckAt] as number
   const explanation = `No order gets past the return of ${tellOperation(index, { columns, model })}.`
   return { type: 'not-linearizable', explanation, operations: [columns.idAt(index)] }
-}
-
-/** States of a register are ids of its values. */
-function stateWords(subject: Subject, { states }: Searched, encoded: Encoded): readonly string[] {
-  if ('group' in subject || subject.part.object !== 'register') return states
-  const values = encoded.valuesOf(subject.part)
-  return states.map((state) => describeValue(values[Number(state)] ?? null))
 }
 
 /** The operations with the failed ones on the same key, of which a hint may speak. */
