@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/support/summary-reporter.ts'],
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     maxWorkers: 2,
   },
 })

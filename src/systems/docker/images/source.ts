@@ -17,8 +17,6 @@ export const imageSourceSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-type DirectoryImage = Extract<ImageSource, { kind: 'directory' }>
-type TarImage = Extract<ImageSource, { kind: 'tar' }>
 export type HostImage = Extract<ImageSource, { kind: 'host' }>
 
 /** An image built from a directory that holds a `Dockerfile` (a `.dockerignore` beside it is honoured), named `tag`. */

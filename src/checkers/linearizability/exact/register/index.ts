@@ -3,7 +3,6 @@ import { casChains } from './cas-chains.js'
 import { refuter } from './refuter.js'
 import { zones } from './zones.js'
 
-export { OnlineRegister, type OnlineViolation } from './online.js'
 export { windowProof } from './window-proof.js'
 
 /** The checkers of a register in the order to try: until one answers other than `unknown`. */
