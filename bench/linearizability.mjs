@@ -4,8 +4,8 @@
 //   node bench/linearizability.mjs [--kinds register,queue] [--operations 1000,1000000] [--clients 5,50] [--json]
 //
 // `parse` is reading the file into columns, beside `JSON.parse` of every line and nothing else in the same process;
-// `check` is everything from there to the verdict; `memory` is the most that the process took. Times are wall times;
-// `cpu` is user and system time of the whole process.
+// `check` is everything from there to the verdict; `process` is all that the process did up to then; `memory` is the most
+// that it took. Times are user and system time of all threads, so that other work on the machine matters little.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
@@ -34,7 +34,10 @@ try {
   if (!values.json) {
     const load = loadavg()[0]?.toFixed(1)
     console.log(`Node ${process.version}, ${availableParallelism()} x ${cpus()[0]?.model}, load ${load}\n`)
-    console.log('history'.padEnd(44), 'verdict parse   (of JSON.parse) check    cpu     memory  Porcupine')
+    console.log(
+      'history'.padEnd(58),
+      'verdict parse   (of JSON.parse) check    process  memory  Porcupine (wall)',
+    )
   }
   for (const kind of list(values.kinds)) {
     for (const clients of list(values.clients).map(Number)) {
@@ -65,7 +68,7 @@ function report(wanted) {
   const { valid, parseMs, jsonParseMs, checkMs, cpuMs, peakMb } = measured
   const seconds = (ms) => `${(ms / 1_000).toFixed(3)} s`.padStart(8)
   console.log(
-    `${kind}, ${operations} operations, ${clients} clients`.padEnd(44),
+    `${kind}, ${operations} operations, ${clients} clients`.padEnd(58),
     String(valid).padEnd(7),
     seconds(parseMs),
     `(${(parseMs / jsonParseMs).toFixed(2)}x)`.padEnd(9),
