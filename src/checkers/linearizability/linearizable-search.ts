@@ -29,10 +29,22 @@ interface Source {
   readonly model: Model
 }
 
+/** The place of an operation in the order of its object that the system claims; null where it claims none. */
+export type OrderHint = (operation: Operation) => number | null
+
 /** The subject as the search takes it. */
-export function problemOf(subject: Subject, { columns, model }: Source): Problem {
-  if ('group' in subject) return modelProblem(callsOfGroup(subject.group, { columns, model }), model)
-  return registerProblem(subject.part) ?? modelProblem(callsOfPart(subject.part, { columns, model }), model)
+export function problemOf(subject: Subject, { columns, model }: Source, orderHint?: OrderHint): Problem {
+  const problem =
+    'group' in subject
+      ? modelProblem(callsOfGroup(subject.group, { columns, model }), model)
+      : (registerProblem(subject.part) ?? modelProblem(callsOfPart(subject.part, { columns, model }), model))
+  if (orderHint === undefined) return problem
+  const placeOf = (index: number) => orderHint(columns.operationAt(index)) ?? Infinity
+  return { ...problem, order: Float64Array.from(sourcesOf(subject), placeOf) }
+}
+
+function sourcesOf(subject: Subject): readonly number[] | Int32Array {
+  return 'group' in subject ? subject.group.operations : subject.part.source
 }
 
 /**
@@ -44,7 +56,7 @@ export async function searchedAnomaly(
   searched: Searched,
   { columns, model, pacer }: Source & { pacer: Pacer },
 ): Promise<Anomaly> {
-  const sources = 'group' in subject ? subject.group.operations : subject.part.source
+  const sources = sourcesOf(subject)
   const operations = Array.from(sources, (index) => columns.operationAt(index))
   const [partition] = prepare(operations, model).partitions
   const stuckId = columns.idAt(sources[searched.stuckAt] as number)
@@ -70,7 +82,7 @@ export async function searchedAnomaly(
 
 /** A violation by no more than the operation at which it breaks. */
 export function untold(subject: Subject, { stuckAt }: Searched, { columns, model }: Source): Anomaly {
-  const sources = 'group' in subject ? subject.group.operations : subject.part.source
+  const sources = sourcesOf(subject)
   const index = sources[stuckAt] as number
   const explanation = `No order gets past the return of ${tellOperation(index, { columns, model })}.`
   return { type: 'not-linearizable', explanation, operations: [columns.idAt(index)] }

@@ -8,11 +8,19 @@ import { bytesForTables, tooLarge } from './budget.js'
 import { anomalyOf, type Telling } from './certificate.js'
 import { partsOf, type Encoded } from './encode.js'
 import { decideParts, type DecidedParts } from './linearizable-exact.js'
-import { problemOf, searchedAnomaly, untold, type Subject } from './linearizable-search.js'
+import { problemOf, searchedAnomaly, untold, type OrderHint, type Subject } from './linearizable-search.js'
 import { searchAll } from './parallel.js'
 import type { SearchedInTurns } from './search/search-in-turns.js'
 
 const name = 'linearizable'
+
+export interface LinearizableOptions {
+  /**
+   * Such as the version, revision or offset that the system returned. The search tries operations in this order first.
+   * It is not trusted: a wrong one costs time and never a verdict.
+   */
+  readonly orderHint?: OrderHint
+}
 
 /** Time to make a violation small and tell it, within what is left of the time limit. */
 const mostExplainingMs = 10_000
@@ -35,7 +43,7 @@ const scope = [
  * both directions; `unknown` when time runs out first. An invalid history comes with a small part of it that is
  * invalid by itself, and with the operation at which it breaks.
  */
-export function linearizable(): Checker {
+export function linearizable({ orderHint }: LinearizableOptions = {}): Checker {
   return {
     name,
     pattern: 1,
@@ -43,13 +51,13 @@ export function linearizable(): Checker {
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'timeout_marker'],
     scope,
     misfit: (model, categories) => misfitOf(name, { model, categories }),
-    check,
+    check: (input) => check(input, orderHint),
   }
 }
 
 const noModel = 'no model was given; say what the object is, such as register()'
 
-async function check(input: CheckInput): Promise<CheckResult> {
+async function check(input: CheckInput, orderHint?: OrderHint): Promise<CheckResult> {
   const { model } = input
   const pacer = startPacer(input)
   const base = { checker: name, model: model?.name ?? null, anomalies: [], scope: [...scope] }
@@ -67,7 +75,7 @@ async function check(input: CheckInput): Promise<CheckResult> {
     }
   }
   const encoded = partsOf(columns, model)
-  const judged = await judge({ columns, encoded, model, pacer }, input)
+  const judged = await judge({ columns, encoded, model, pacer }, input, orderHint)
   const { valid, reason } = verdictOf({ encoded, judged, model })
   const { exact, searched, subjects } = judged
   return {
@@ -102,7 +110,7 @@ interface Judged {
 const noSearch: SearchedInTurns = { searched: [], bytes: 0, spent: null }
 
 /** First the exact checkers; then, unless these found a violation, the search decides what they could not. */
-async function judge(telling: Telling, input: CheckInput): Promise<Judged> {
+async function judge(telling: Telling, input: CheckInput, orderHint?: OrderHint): Promise<Judged> {
   const { encoded, pacer } = telling
   const partitions = encoded.parts.length + encoded.inexpressible.length
   const tell = (decided: number, configurations = 0) =>
@@ -120,8 +128,9 @@ async function judge(telling: Telling, input: CheckInput): Promise<Judged> {
     return { exact, subjects, searched: { ...noSearch, spent: exact.spent }, anomalies: [] }
   }
   const tasks = subjects.map((subject) => ({
-    problem: () => problemOf(subject, telling),
-    part: 'part' in subject ? subject.part : null,
+    problem: () => problemOf(subject, telling, orderHint),
+    // A function cannot go to another thread.
+    part: 'part' in subject && orderHint === undefined ? subject.part : null,
   }))
   const searched = await searchAll(tasks, { pacer, memoryBytes: bytesForTables(input.memoryMb) })
   const explaining = explainingPacer(pacer, input)
