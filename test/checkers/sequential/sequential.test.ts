@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { sequential } from '../../../src/checkers/index.js'
+import type { Operation } from '../../../src/history/operation.js'
+import { kvStringAppend, register, type Model } from '../../../src/models/index.js'
+import { operation } from '../operation.js'
+
+const check = (
+  operations: readonly Operation[],
+  {
+    model = register(),
+    sessionOrder,
+    timeoutMs = 30_000,
+  }: { model?: Model | null; sessionOrder?: boolean; timeoutMs?: number } = {},
+) =>
+  sequential(sessionOrder === undefined ? {} : { sessionOrder }).check({
+    operations,
+    model,
+    collected: null,
+    timeoutMs,
+  })
+
+const by = (process: string, id: number, key: string) => ({
+  op_id: id,
+  process_id: process,
+  key,
+  at: [id * 10, id * 10 + 5] as const,
+})
+const write = (process: string, id: number, key: string, value: number) =>
+  operation({ ...by(process, id, key), op_type: 'write', input: value })
+const read = (process: string, id: number, key: string, value: number | null) =>
+  operation({ ...by(process, id, key), op_type: 'read', output: value })
+
+describe('sequential', () => {
+  const storeBuffer = [
+    write('p', 1, 'x', 1),
+    write('q', 2, 'y', 1),
+    read('p', 3, 'y', null),
+    read('q', 4, 'x', null),
+  ]
+
+  it('allows a late read that fits some order of the processes', async () => {
+    expect(await check([write('p', 1, 'x', 1), read('q', 2, 'x', null), read('q', 3, 'x', 1)])).toMatchObject(
+      {
+        valid: true,
+        operations: 3,
+      },
+    )
+  })
+
+  it('judges all keys together, and names what contradicts itself', async () => {
+    const { valid, anomalies } = await check([...storeBuffer, write('r', 5, 'z', 1)])
+    expect(valid).toBe(false)
+    expect(anomalies).toMatchObject([{ type: 'not-sequential', operations: [1, 2, 3, 4] }])
+    expect(anomalies[0]?.explanation).toContain('comes before')
+  })
+
+  it('leaves the order of processes aside where that is asked for', async () => {
+    expect(await check(storeBuffer, { sessionOrder: false })).toMatchObject({ valid: true })
+  })
+
+  it('names a value that nobody wrote', async () => {
+    const { anomalies } = await check([write('p', 1, 'x', 1), read('q', 2, 'x', 7)])
+    expect(anomalies).toMatchObject([{ type: 'value-never-written', operations: [2] }])
+  })
+
+  it('says what it could not judge', async () => {
+    expect(await check(storeBuffer, { model: null })).toMatchObject({ valid: 'unknown', operations: 0 })
+    const foreign = operation({ op_type: 'enqueue', input: 1, at: [0, 1] })
+    const { valid, reason } = await check([foreign])
+    expect(valid).toBe('unknown')
+    expect(reason).toContain('only enqueue')
+    expect(await check([])).toMatchObject({ valid: true })
+  })
+
+  it('is unknown when time runs out first', async () => {
+    const appends = Array.from({ length: 24 }, (_, id) =>
+      operation({ op_type: 'append', input: `${id},`, process_id: id, key: 'k', at: [id, 1_000 + id] }),
+    )
+    const get = operation({ op_type: 'get', output: 'none of them', key: 'k', at: [2_000, 2_001] })
+    const { leadsTo: _, ...model } = kvStringAppend()
+    const { valid, reason } = await check([...appends, get], { model, timeoutMs: 300 })
+    expect(valid).toBe('unknown')
+    expect(reason).toContain('time limit of 0.3 s ran out')
+  })
+})
