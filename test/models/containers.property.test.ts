@@ -5,9 +5,9 @@ import { modelNamed, type Model, type ModelOperation } from '../../src/models/in
 import { isLinearizable } from '../checkers/linearizability/exact/containers/definition.js'
 import { smallHistory } from '../checkers/linearizability/exact/containers/histories.js'
 import { partsOfOperations } from '../checkers/linearizability/parts.js'
+import { randomHistories } from '../support/random-histories.js'
 
-/** Histories for each model; NEMESIS_RANDOM_HISTORIES sets another number. */
-const runs = Number(process.env['NEMESIS_RANDOM_HISTORIES'] ?? 1_500)
+const runs = randomHistories(1_500, 3)
 
 describe.each(['queue', 'stack', 'priority-queue'] as const)('model %s', { timeout: 1_200_000 }, (name) => {
   it('allows what the definition in columns allows, and nothing else', () => {

@@ -6,9 +6,7 @@ import type { Json } from '../../src/json.js'
 import { counter, ledger, lock, log, set, type Model } from '../../src/models/index.js'
 import { isLinearizableBy } from '../checkers/linearizability/exact/by-model.js'
 import { recorded } from '../checkers/linearizability/exact/played.js'
-
-/** Histories for each model; NEMESIS_RANDOM_HISTORIES sets another number. */
-const runs = Number(process.env['NEMESIS_RANDOM_HISTORIES'] ?? 200)
+import { randomHistories } from '../support/random-histories.js'
 
 /** A type of operation with what it may be given and may answer. */
 type Choice = readonly [type: string, inputs: readonly Json[], outputs: readonly Json[]]
@@ -104,7 +102,7 @@ describe.each(models.map(([model, choices]) => ({ name: model.name, model, choic
           expect(valid).toBe(isLinearizableBy(model, operations))
           seen[valid === true ? 'true' : 'false'] += 1
         }),
-        { numRuns: runs },
+        { numRuns: randomHistories(200, models.length) },
       )
       expect(Math.min(seen.true, seen.false) / runs).toBeGreaterThan(0.1)
     })

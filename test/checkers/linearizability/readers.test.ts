@@ -6,8 +6,9 @@ import type { Semantics } from '../../../src/models/model.js'
 import { modelNamed } from '../../../src/models/index.js'
 import { isLinearizable } from '../brute-force.js'
 import { smallHistory } from '../small-history.js'
+import { randomHistories } from '../../support/random-histories.js'
 
-const runs = Number(process.env['NEMESIS_RANDOM_HISTORIES'] ?? 500)
+const runs = randomHistories(500, 3)
 
 describe.each(['register', 'cas-register', 'map'] as const)(
   'leaving out calls of a %s',

@@ -5,9 +5,9 @@ import type { Operation } from '../../../../src/history/operation.js'
 import type { Model } from '../../../../src/models/model.js'
 import { isLinearizableBy } from './by-model.js'
 import { smallPart } from './small-part.js'
+import { randomHistories } from '../../../support/random-histories.js'
 
-/** Histories for each test; NEMESIS_RANDOM_HISTORIES sets another number. */
-const runs = Number(process.env['NEMESIS_RANDOM_HISTORIES'] ?? 1_000)
+const runs = randomHistories(1_000)
 
 /** Enough for hundreds of thousands of histories on a slow machine. */
 export const patienceMs = 1_800_000

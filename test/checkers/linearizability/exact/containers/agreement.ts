@@ -12,9 +12,9 @@ import { modelNamed } from '../../../../../src/models/index.js'
 import { partsOfOperations } from '../../parts.js'
 import { isLinearizable } from './definition.js'
 import { smallHistory, type ContainerName } from './histories.js'
+import { randomHistories } from '../../../../support/random-histories.js'
 
-/** Histories for each property; NEMESIS_RANDOM_HISTORIES sets another number. */
-export const runs = Number(process.env['NEMESIS_RANDOM_HISTORIES'] ?? 3_000)
+export const runs = randomHistories(3_000)
 
 /** How often each answer was right. */
 interface Seen {

@@ -6,10 +6,7 @@ import { isLinearizable } from '../../../brute-force.js'
 import { partsOfOperations } from '../../parts.js'
 import { randomFrom, randomRegisterHistory, type Random, type RegisterShape } from './random-register.js'
 
-/** NEMESIS_RANDOM_HISTORIES sets another number. */
-export function randomHistories(usual: number): number {
-  return Number(process.env['NEMESIS_RANDOM_HISTORIES'] ?? usual)
-}
+export { randomHistories } from '../../../../support/random-histories.js'
 
 export const semantics = { init: 0, nullRead: 'absent', failed: 'observed' } as const
 const model = casRegister(semantics)
