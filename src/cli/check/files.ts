@@ -1,5 +1,6 @@
 import { checkerNamed } from '../../checkers/named.js'
-import type { CheckResult } from '../../checkers/checker.js'
+import { advise } from '../../checkers/advice.js'
+import type { Break, CheckResult } from '../../checkers/checker.js'
 import { readColumns } from '../../history/read.js'
 import { modelNamed } from '../../models/named.js'
 import { exitCode, worst, type ExitCode } from './exit-code.js'
@@ -21,7 +22,9 @@ export async function checkFiles(request: FilesRequest): Promise<ExitCode> {
     try {
       const history = await readColumns(file, { format: request.format })
       const result = await checker.check(checkInput(history, { model, limits: request.limits }))
-      process.stdout.write(`${request.json ? asJson(file, result) : asText(file, result)}\n`)
+      const advice = advise(history.columns, model)
+      process.stdout.write(`${request.json ? asJson(file, result, advice) : asText(file, result)}\n`)
+      if (!request.json) for (const sentence of advice) process.stderr.write(`advice: ${file}: ${sentence}\n`)
       codes.push(codeOf(result))
     } catch (error) {
       const line = unreadableLine(file, error)
@@ -38,7 +41,7 @@ function codeOf({ valid }: CheckResult): ExitCode {
   return valid === false ? exitCode.violation : exitCode.inconclusive
 }
 
-function asJson(file: string, result: CheckResult): string {
+function asJson(file: string, result: CheckResult, advice: readonly string[]): string {
   const { valid, model, checker, operations, anomalies, scope, ms, reason, coverage, evidence } = result
   const rounded = Math.round(ms * 1_000) / 1_000
   return JSON.stringify({
@@ -53,6 +56,7 @@ function asJson(file: string, result: CheckResult): string {
     reason,
     coverage,
     evidence,
+    advice,
   })
 }
 
@@ -63,6 +67,17 @@ function asText(file: string, result: CheckResult): string {
     `${verdict}  ${file}  ${checker}, model ${model}, ${operations} operations, ${Math.round(ms)} ms`,
   ]
   if (reason !== null) lines.push(`  ${reason}`)
-  for (const { type, explanation } of anomalies) lines.push(`  ${type}: ${explanation}`)
+  for (const { type, explanation, break: at } of anomalies) {
+    lines.push(`  ${type}: ${explanation}`)
+    if (at !== undefined) lines.push(...breakLines(at))
+  }
   return lines.join('\n')
+}
+
+function breakLines({ brokenAt, prefix, states, pending }: Break): string[] {
+  const possible = states.length === 0 ? '' : `; the state could be ${states.join(' or ')}`
+  return [
+    `    breaks at operation ${JSON.stringify(brokenAt)}: the ${prefix.answers} of ${prefix.of} answers before can be explained${possible}`,
+    ...pending.map(({ operation, why }) => `    in flight: operation ${JSON.stringify(operation)} ${why}`),
+  ]
 }
