@@ -85,6 +85,8 @@ const models: readonly [Model, readonly Choice[]][] = [
   ],
 ]
 
+const runs = randomHistories(200, models.length)
+
 describe.each(models.map(([model, choices]) => ({ name: model.name, model, choices })))(
   'linearizable() on $name',
   { timeout: 1_800_000 },
@@ -102,7 +104,7 @@ describe.each(models.map(([model, choices]) => ({ name: model.name, model, choic
           expect(valid).toBe(isLinearizableBy(model, operations))
           seen[valid === true ? 'true' : 'false'] += 1
         }),
-        { numRuns: randomHistories(200, models.length) },
+        { numRuns: runs },
       )
       expect(Math.min(seen.true, seen.false) / runs).toBeGreaterThan(0.1)
     })
