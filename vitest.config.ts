@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/support/summary-reporter.ts'],
     testTimeout: 120_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
   },
 })
