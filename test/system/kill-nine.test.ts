@@ -40,14 +40,16 @@ requires(
   'nft',
   'busybox',
 )('what a killed run leaves behind', () => {
-  it('is nothing after kill -9 of the main process at ten moments', { timeout: 300_000 }, async (context) => {
-    const kinds = ['--kind docker --seed 11', '--kind processes --seed 12']
-    for (const summary of await Promise.all(kinds.map((kind) => endRuns(context, `${kind} --count 10`)))) {
+  it.for(['--kind docker --seed 11', '--kind processes --seed 12'])(
+    'is nothing after kill -9 of the main process at ten moments: %s',
+    { timeout: 300_000 },
+    async (kind, context) => {
+      const summary = await endRuns(context, `${kind} --count 10`)
       expect(summary).toMatchObject({ verdict: 'PASS-smoke', runs: 11 })
       // Moments before the system starts say nothing about what it leaves.
       expect(summary.met).toBeGreaterThanOrEqual(3)
-    }
-  })
+    },
+  )
 
   it.for([
     ['the worker alone', '--ending worker'],
