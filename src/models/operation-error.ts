@@ -18,9 +18,14 @@ export function attributed<T>(id: string | number, ask: () => T): T {
   try {
     return ask()
   } catch (error) {
-    if (!(error instanceof ModelOperationError)) throw error
-    throw new ModelOperationError(error.code, `operation ${JSON.stringify(id)}: ${error.message}`, {
-      cause: error,
-    })
+    throw attributedTo(id, error)
   }
+}
+
+/** What a model threw when it was asked about an operation, with the operation's id where the model cannot read it. */
+export function attributedTo(id: string | number, error: unknown): unknown {
+  if (!(error instanceof ModelOperationError)) return error
+  return new ModelOperationError(error.code, `operation ${JSON.stringify(id)}: ${error.message}`, {
+    cause: error,
+  })
 }

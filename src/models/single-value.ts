@@ -30,8 +30,8 @@ export function singleValueModel({
   semantics: given,
 }: SingleValueDefinition): Model<Json> {
   const semantics = semanticsOf(name, given)
-  const roleOf = (type: string): ValueRole | undefined =>
-    Object.hasOwn(roles, type) ? roles[type] : undefined
+  const byType = new Map(Object.entries(roles))
+  const roleOf = (type: string): ValueRole | undefined => byType.get(type)
 
   const expectedAndNew = (operation: ModelOperation): [Json, Json] => {
     const { input } = operation

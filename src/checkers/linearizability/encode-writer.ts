@@ -1,7 +1,7 @@
 import type { Columns } from '../../history/columns.js'
 import type { EncodedOperation, Model, ObjectEncoding } from '../../models/model.js'
-import { attributed } from '../../models/operation-error.js'
-import { modelOperationAt } from './encode-operation.js'
+import { attributedTo } from '../../models/operation-error.js'
+import { OperationView } from './encode-operation.js'
 import { PartValueIds } from './encode-values.js'
 import { never, type Part } from './part.js'
 
@@ -26,6 +26,7 @@ export class PartWriter {
   readonly columns: Columns
   readonly model: Model
   readonly #ids = new PartValueIds()
+  readonly #view: OperationView
   readonly #kind: Uint8Array
   readonly #a: Int32Array
   readonly #b: Int32Array
@@ -42,6 +43,7 @@ export class PartWriter {
   constructor(columns: Columns, { model, capacity }: { model: Model; capacity: number }) {
     this.columns = columns
     this.model = model
+    this.#view = new OperationView(this)
     this.#kind = new Uint8Array(new SharedArrayBuffer(capacity))
     this.#a = sharedIntegers(capacity)
     this.#b = sharedIntegers(capacity)
@@ -72,7 +74,8 @@ export class PartWriter {
     this.#ids.startPart()
     if (encoding.type === 'register') this.#ids.of(this.model.semantics.init)
     const lists: { place: number; elements: readonly number[] }[] = []
-    for (const index of operations) {
+    for (let at = 0; at < operations.length; at += 1) {
+      const index = operations[at] as number
       const encoded = this.#encode(index, encoding)
       if (encoded === 'inexpressible') {
         this.backTo(mark)
@@ -115,8 +118,11 @@ export class PartWriter {
   }
 
   #encode(index: number, encoding: ObjectEncoding): EncodedOperation | null | 'inexpressible' {
-    const operation = modelOperationAt(index, this)
-    return attributed(this.columns.idAt(index), () => encoding.encode(operation, this.#ids))
+    try {
+      return encoding.encode(this.#view.at(index), this.#ids)
+    } catch (error) {
+      throw attributedTo(this.columns.idAt(index), error)
+    }
   }
 
   #write(index: number, { kind, a, b }: EncodedOperation): void {
@@ -134,7 +140,9 @@ export class PartWriter {
   /** Numbers the events of each part in order of time. Returns how many each has. */
   #rank(): Int32Array {
     const next = new Int32Array(this.#drafts.length)
-    for (const event of this.columns.events) {
+    const { events } = this.columns
+    for (let at = 0; at < events.length; at += 1) {
+      const event = events[at] as number
       const place = this.#place[Math.abs(event) - 1] as number
       if (place < 0) continue
       const part = this.#partOf[place] as number

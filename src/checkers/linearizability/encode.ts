@@ -78,9 +78,9 @@ function groupsOf(
   model: Model,
 ): Pick<Encoded, 'consumed' | 'foreignTypes'> & { groups: Group[] } {
   const known = columns.types.map((type) => model.operations.includes(type))
+  const matters = new Uint8Array(columns.count)
+  const counts = new Int32Array(model.partition === 'key' ? columns.keys.length : 1)
   const skipsFailed = model.semantics.failed === 'ignored'
-  const byKey: number[][] = []
-  const groups: Group[] = []
   let consumed = 0
   for (let index = 0; index < columns.count; index += 1) {
     if (known[columns.type[index] as number] !== true) continue
@@ -88,16 +88,23 @@ function groupsOf(
     const outcome = columns.outcome[index]
     if (skipsFailed && outcome === outcomeCode.failed) continue
     if (outcome === outcomeCode.unknown && isObserver(columns, index, model)) continue
-    const keyId = model.partition === 'key' ? (columns.key[index] as number) : 0
-    let operations = byKey[keyId]
-    if (operations === undefined) {
-      operations = byKey[keyId] = []
-      groups.push({
-        key: model.partition === 'key' ? (columns.keys[keyId] as Part['key']) : null,
-        operations,
-      })
-    }
-    operations.push(index)
+    matters[index] = 1
+    const object = model.partition === 'key' ? (columns.key[index] as number) : 0
+    counts[object] = (counts[object] as number) + 1
+  }
+  const byObject = Array.from(counts, (count) => new Array<number>(count))
+  const next = new Int32Array(counts.length)
+  const groups: Group[] = []
+  for (let index = 0; index < columns.count; index += 1) {
+    if (matters[index] === 0) continue
+    const object = model.partition === 'key' ? (columns.key[index] as number) : 0
+    const place = next[object] as number
+    const operations = byObject[object] as number[]
+    operations[place] = index
+    next[object] = place + 1
+    if (place > 0) continue
+    const key = model.partition === 'key' ? (columns.keys[object] as Part['key']) : null
+    groups.push({ key, operations })
   }
   return { groups, consumed, foreignTypes: columns.types.filter((_, type) => known[type] !== true) }
 }
