@@ -34,9 +34,6 @@ export class PartWriter {
   readonly #complete: Int32Array
   readonly #process: Int32Array
   readonly #source: Int32Array
-  /** Where each operation of the history stands; -1 for those that were left out. */
-  readonly #place: Int32Array
-  readonly #partOf: Int32Array
   readonly #drafts: Draft[] = []
   #end = 0
 
@@ -51,8 +48,6 @@ export class PartWriter {
     this.#complete = sharedIntegers(capacity).fill(never)
     this.#process = sharedIntegers(capacity)
     this.#source = sharedIntegers(capacity)
-    this.#place = new Int32Array(columns.count).fill(-1)
-    this.#partOf = new Int32Array(capacity)
   }
 
   /** A place to go back to. */
@@ -62,7 +57,6 @@ export class PartWriter {
 
   /** Forgets what was written since. */
   backTo({ end, parts }: Mark): void {
-    for (const written of this.#source.subarray(end, this.#end)) this.#place[written] = -1
     this.#end = end
     this.#drafts.length = parts
   }
@@ -82,8 +76,13 @@ export class PartWriter {
         return false
       }
       if (encoded === null) continue
-      if (encoded.list !== undefined) lists.push({ place: this.#end - start, elements: encoded.list })
-      this.#write(index, encoded)
+      const place = this.#end
+      this.#kind[place] = encoded.kind
+      this.#a[place] = encoded.a
+      this.#b[place] = encoded.b
+      this.#source[place] = index
+      if (encoded.list !== undefined) lists.push({ place: place - start, elements: encoded.list })
+      this.#end = place + 1
     }
     if (this.#end === start) return true
     const count = this.#end - start
@@ -125,31 +124,31 @@ export class PartWriter {
     }
   }
 
-  #write(index: number, { kind, a, b }: EncodedOperation): void {
-    const place = this.#end
-    this.#kind[place] = kind
-    this.#a[place] = a
-    this.#b[place] = b
-    this.#process[place] = this.columns.process[index] as number
-    this.#source[place] = index
-    this.#place[index] = place
-    this.#partOf[place] = this.#drafts.length
-    this.#end += 1
-  }
-
-  /** Numbers the events of each part in order of time. Returns how many each has. */
+  /** Fills in processes, and numbers the events of each part in order of time. Returns how many each has. */
   #rank(): Int32Array {
+    const { events, process: processes } = this.columns
+    const [invoke, complete, process, source] = [this.#invoke, this.#complete, this.#process, this.#source]
+    /** Where each operation of the history stands; -1 for those that were left out. */
+    const places = new Int32Array(this.columns.count).fill(-1)
+    const partOf = new Int32Array(this.#end)
+    for (const [part, { start, end }] of this.#drafts.entries()) {
+      partOf.fill(part, start, end)
+      for (let place = start; place < end; place += 1) {
+        const index = source[place] as number
+        process[place] = processes[index] as number
+        places[index] = place
+      }
+    }
     const next = new Int32Array(this.#drafts.length)
-    const { events } = this.columns
     for (let at = 0; at < events.length; at += 1) {
       const event = events[at] as number
-      const place = this.#place[Math.abs(event) - 1] as number
+      const place = places[event > 0 ? event - 1 : -event - 1] as number
       if (place < 0) continue
-      const part = this.#partOf[place] as number
+      const part = partOf[place] as number
       const rank = next[part] as number
       next[part] = rank + 1
-      if (event > 0) this.#invoke[place] = rank
-      else this.#complete[place] = rank
+      if (event > 0) invoke[place] = rank
+      else complete[place] = rank
     }
     return next
   }

@@ -77,34 +77,35 @@ function groupsOf(
   columns: Columns,
   model: Model,
 ): Pick<Encoded, 'consumed' | 'foreignTypes'> & { groups: Group[] } {
-  const known = columns.types.map((type) => model.operations.includes(type))
-  const matters = new Uint8Array(columns.count)
-  const counts = new Int32Array(model.partition === 'key' ? columns.keys.length : 1)
+  const { count, type, outcome, key, keys } = columns
+  const known = columns.types.map((name) => model.operations.includes(name))
+  const isByKey = model.partition === 'key'
   const skipsFailed = model.semantics.failed === 'ignored'
+  const matters = new Uint8Array(count)
+  const counts = new Int32Array(isByKey ? keys.length : 1)
   let consumed = 0
-  for (let index = 0; index < columns.count; index += 1) {
-    if (known[columns.type[index] as number] !== true) continue
+  for (let index = 0; index < count; index += 1) {
+    if (known[type[index] as number] !== true) continue
     consumed += 1
-    const outcome = columns.outcome[index]
-    if (skipsFailed && outcome === outcomeCode.failed) continue
-    if (outcome === outcomeCode.unknown && isObserver(columns, index, model)) continue
+    const its = outcome[index]
+    if (skipsFailed && its === outcomeCode.failed) continue
+    if (its === outcomeCode.unknown && isObserver(columns, index, model)) continue
     matters[index] = 1
-    const object = model.partition === 'key' ? (columns.key[index] as number) : 0
+    const object = isByKey ? (key[index] as number) : 0
     counts[object] = (counts[object] as number) + 1
   }
-  const byObject = Array.from(counts, (count) => new Array<number>(count))
+  const byObject = Array.from(counts, (length) => new Array<number>(length))
   const next = new Int32Array(counts.length)
   const groups: Group[] = []
-  for (let index = 0; index < columns.count; index += 1) {
+  for (let index = 0; index < count; index += 1) {
     if (matters[index] === 0) continue
-    const object = model.partition === 'key' ? (columns.key[index] as number) : 0
-    const place = next[object] as number
+    const object = isByKey ? (key[index] as number) : 0
     const operations = byObject[object] as number[]
+    const place = next[object] as number
     operations[place] = index
     next[object] = place + 1
     if (place > 0) continue
-    const key = model.partition === 'key' ? (columns.keys[object] as Part['key']) : null
-    groups.push({ key, operations })
+    groups.push({ key: isByKey ? (keys[object] as Part['key']) : null, operations })
   }
   return { groups, consumed, foreignTypes: columns.types.filter((_, type) => known[type] !== true) }
 }

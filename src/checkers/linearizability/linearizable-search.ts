@@ -5,12 +5,13 @@ import type { Anomaly } from '../checker.js'
 import type { Pacer } from '../pacer.js'
 import type { Call, Partition } from './call.js'
 import { breakOfCalls } from './answer/break-of-calls.js'
-import { tellOperation } from './certificate.js'
+import { anomalyOf, recheck, tellOperation, type Telling } from './certificate.js'
 import type { Group } from './encode-writer.js'
 import type { Encoded } from './encode.js'
 import { anomalyType, explain } from './explain.js'
 import { minimise } from './minimise.js'
-import type { Part } from './part.js'
+import { windowProof } from './exact/register/window-proof.js'
+import { never, none, type Part } from './part.js'
 import { firstBreak } from './prefix.js'
 import { prepare } from './prepare.js'
 import { callsOfGroup, callsOfPart } from './search/model-calls.js'
@@ -78,6 +79,23 @@ export async function searchedAnomaly(
     operations: violation.core.map((call) => call.operation.op_id),
     break: await breakOfCalls(partition.calls, brokenAt, settling),
   }
+}
+
+/**
+ * The violation by the few operations shortly before the return that the search did not get past, of a register; it
+ * counts also when the search itself ran out before it had tried everything. Null when no small window shows one.
+ */
+export async function shownByWindow(
+  subject: Subject,
+  { stuckAt }: Searched,
+  telling: Telling,
+): Promise<Anomaly | null> {
+  if (!('part' in subject) || subject.part.object !== 'register' || stuckAt === none) return null
+  const { part } = subject
+  const at = part.complete[stuckAt] as number
+  const violation = at === never ? null : windowProof(part, { at })
+  if (violation === null || (await recheck(part, violation, telling)) !== 'holds') return null
+  return anomalyOf(part, violation, telling)
 }
 
 /** A violation by no more than the operation at which it breaks. */

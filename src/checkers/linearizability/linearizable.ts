@@ -8,7 +8,14 @@ import { bytesForTables, tooLarge } from './budget.js'
 import { anomalyOf, type Telling } from './certificate.js'
 import { partsOf, type Encoded } from './encode.js'
 import { decideParts, type DecidedParts } from './linearizable-exact.js'
-import { problemOf, searchedAnomaly, untold, type OrderHint, type Subject } from './linearizable-search.js'
+import {
+  problemOf,
+  searchedAnomaly,
+  shownByWindow,
+  untold,
+  type OrderHint,
+  type Subject,
+} from './linearizable-search.js'
 import { searchAll } from './parallel.js'
 import type { SearchedInTurns } from './search/search-in-turns.js'
 
@@ -26,6 +33,8 @@ export interface LinearizableOptions {
 const mostExplainingMs = 10_000
 /** That much is taken even when the verdict came at the last moment. */
 const leastExplainingMs = 1_000
+/** Of a violation in no longer a history it can be told where it breaks and why. */
+const shortHistory = 10_000
 /** Of more violations it is not told where each object's history breaks. */
 const mostBreaks = 10
 
@@ -137,11 +146,16 @@ async function judge(telling: Telling, input: CheckInput, orderHint?: OrderHint)
   const anomalies: Anomaly[] = []
   for (const [index, subject] of subjects.entries()) {
     const result = searched.searched[index]
-    if (result?.outcome !== 'not-linearizable') continue
-    if (input.verdictOnly === true) {
+    if (result === undefined || result.outcome === 'linearizable') continue
+    const isFound = result.outcome === 'not-linearizable'
+    if (isFound && input.verdictOnly === true) {
       anomalies.push(untold(subject, result, telling))
       continue
     }
+    const isShort = isFound && operationsOf(subject) <= shortHistory
+    const shown = isShort ? null : await shownByWindow(subject, result, { ...telling, pacer: explaining })
+    if (shown !== null) anomalies.push(shown)
+    if (shown !== null || !isFound) continue
     anomalies.push(await searchedAnomaly(subject, result, { ...telling, pacer: explaining }))
   }
   return { exact, subjects, searched, anomalies }
@@ -171,6 +185,10 @@ async function exactAnomalies(
     anomalies.push(broken === undefined ? anomaly : { ...anomaly, break: broken })
   }
   return anomalies
+}
+
+function operationsOf(subject: Subject): number {
+  return 'part' in subject ? subject.part.count : subject.group.operations.length
 }
 
 function noWords(model: Model): string {

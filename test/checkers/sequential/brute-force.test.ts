@@ -6,9 +6,9 @@ import { modelNamed } from '../../../src/models/index.js'
 import type { Semantics } from '../../../src/models/model.js'
 import { smallHistory } from '../small-history.js'
 import { isSequential } from './brute-force.js'
+import { randomHistories } from '../../support/random-histories.js'
 
-/** Histories for each combination; NEMESIS_RANDOM_HISTORIES sets another number. */
-const runs = Number(process.env['NEMESIS_RANDOM_HISTORIES'] ?? 500)
+const runs = randomHistories(500, 12)
 
 const combinations = (['register', 'cas-register', 'map'] as const).flatMap((model) =>
   (['repeated', 'distinct'] as const).flatMap((values) =>

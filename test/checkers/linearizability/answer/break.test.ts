@@ -6,8 +6,9 @@ import { modelNamed } from '../../../../src/models/index.js'
 import type { Semantics } from '../../../../src/models/model.js'
 import { isLinearizable } from '../../brute-force.js'
 import { smallHistory } from '../../small-history.js'
+import { randomHistories } from '../../../support/random-histories.js'
 
-const runs = Number(process.env['NEMESIS_RANDOM_HISTORIES'] ?? 500)
+const runs = randomHistories(500, 3)
 const semantics: Semantics = { init: 0, nullRead: 'absent', failed: 'observed' }
 
 /** What was known of an object just before (or with) a return. Ties: calls first, returns in order of invocation. */

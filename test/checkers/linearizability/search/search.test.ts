@@ -16,9 +16,8 @@ import type { Model, Semantics } from '../../../../src/models/model.js'
 import { isLinearizable } from '../../brute-force.js'
 import { operation } from '../../operation.js'
 import { smallHistory } from '../../small-history.js'
+import { randomHistories } from '../../../support/random-histories.js'
 
-/** Histories for each combination; NEMESIS_RANDOM_HISTORIES sets another number. */
-const runs = Number(process.env['NEMESIS_RANDOM_HISTORIES'] ?? 500)
 const memory = () => memoryOf(100_000_000)
 
 /** A problem for each object: as a register in columns, as a model of one value, or as any model. */
@@ -47,6 +46,8 @@ const combinations = (['register', 'cas-register', 'map'] as const).flatMap((mod
     (['ignored', 'observed'] as const).map((failed) => ({ model, as, failed })),
   ),
 )
+
+const runs = randomHistories(500, combinations.length)
 
 describe.each(combinations)(
   'the search of a $model as $as, failures $failed',
