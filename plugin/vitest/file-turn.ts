@@ -1,32 +1,71 @@
 import { inject, TestRunner } from 'vitest'
 import { DeclarationError } from '../../src/errors.js'
+import { ignoreTerminalInterrupt } from './ignore-terminal-interrupt.js'
 import { key } from './settings.js'
 import { takeTurn, type Turn } from './turns/turn.js'
 
-/** Vitest's collector of a test file, as far as it is used here. */
-interface FileCollector {
-  readonly file?: { readonly filepath: string }
-  on(hook: 'beforeAll' | 'afterAll', callback: () => Promise<void> | void): void
+/** Vitest's collector of a suite, as far as it is used here. */
+interface SuiteCollector {
+  /** The file in which the suite is, at whatever depth. */
+  readonly file?: TestFile
+  /** The function behind its `test`. */
+  readonly test: { fn: (this: unknown, ...args: unknown[]) => void }
+  /** What was declared in it so far. */
+  readonly tasks: { location?: { line: number; column: number } }[]
+  on(hook: 'beforeAll', callback: () => Promise<void>): void
 }
 
-/** The turn of one test file: taken before its first test, given back after its last. */
-export interface FileTurn {
+interface TestFile {
+  readonly filepath: string
+}
+
+/** The turn of one test file: taken before its first scenario, given back after its last test. */
+export class FileTurn {
   readonly testFile: string
+  readonly #file: TestFile
+  readonly #suites = new WeakSet<SuiteCollector>()
+  #taking: Promise<void> | null = null
+  #current: Turn | null = null
+
+  constructor(file: TestFile) {
+    this.testFile = file.filepath
+    this.#file = file
+  }
+
   /** Null until it is taken, and when the run was cancelled before that. */
-  readonly current: Turn | null
+  get current(): Turn | null {
+    return this.#current
+  }
+
+  /** Has the turn taken before the tests of a suite. No time limit: waiting for another file is no fault of this one. */
+  precede(suite: SuiteCollector): void {
+    if (this.#suites.has(suite)) return
+    this.#suites.add(suite)
+    suite.on('beforeAll', () => (this.#taking ??= this.#take()))
+  }
+
+  async #take(): Promise<void> {
+    // The suite may be one of several in the file; the end of the file is only at hand when its tests run.
+    TestRunner.getSuiteHooks(this.#file as never).afterAll.push(() => this.#release())
+    this.#current = await takeTurn(inject(key).host)
+  }
+
+  #release(): void {
+    this.#current?.release()
+    this.#current = null
+  }
 }
 
-const slot = Symbol.for('vitest-nemesis.file')
-const turns = new WeakMap<object, FileTurn>()
+const turns = new WeakMap<TestFile, FileTurn>()
 
 /**
- * The turn of the file that is being collected. The first call for a file registers the hooks which take it and give
- * it back; they have no time limit, so that waiting for another file never counts against a test.
+ * The turn of the file in which a scenario is being declared. The first scenario of a suite has its hooks registered.
  * Throws DeclarationError when the plugin is not there.
  */
 export function fileTurn(): FileTurn {
-  const collector = (globalThis as Record<symbol, unknown>)[slot] as FileCollector | undefined
-  if (collector?.file === undefined || inject(key) === undefined) {
+  const suite = currentSuite()
+  const { file } = suite
+  if (file === undefined || inject(key) === undefined) {
     throw new DeclarationError(
       'plugin',
       'scenario(): the plugin of vitest-nemesis is not active in this project',
@@ -35,25 +74,11 @@ export function fileTurn(): FileTurn {
       },
     )
   }
-  const { file } = collector
-  const known = turns.get(file)
-  if (known !== undefined) return known
-  const state: { testFile: string; current: Turn | null } = { testFile: file.filepath, current: null }
-  turns.set(file, state)
-  collector.on('beforeAll', async () => {
-    state.current = await takeTurn(inject(key).host)
-  })
-  collector.on('afterAll', () => {
-    state.current?.release()
-    state.current = null
-  })
-  return state
-}
-
-/** Vitest's collector of a suite, as far as it is used here: the function behind its `test`, and what was declared. */
-interface SuiteCollector {
-  readonly test: { fn: (this: unknown, ...args: unknown[]) => void }
-  readonly tasks: { location?: { line: number; column: number } }[]
+  const turn = turns.get(file) ?? new FileTurn(file)
+  turns.set(file, turn)
+  turn.precede(suite)
+  ignoreTerminalInterrupt()
+  return turn
 }
 
 /** The suite in which a test is being declared. */

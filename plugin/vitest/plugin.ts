@@ -9,7 +9,6 @@ import { cancelOnSignals } from './signals.js'
 import { renameImports } from './static-discovery.js'
 
 const scenarioFiles = '**/*.scenario.?(c|m)[jt]s?(x)'
-const setupFile = fileURLToPath(new URL('./setup.js', import.meta.url))
 const packageRoot = fileURLToPath(new URL('../../../', import.meta.url)).replaceAll('\\', '/')
 // Compiled files, and the sources that their maps point to.
 const ownFolders = ['dist', 'src', 'plugin', 'reporters'].map((folder) => `${packageRoot}${folder}/`)
@@ -62,7 +61,6 @@ function sessionOf(vitest: Vitest, options: ResolvedOptions): SessionRuns {
 
 function configureProject(vitest: Vitest, project: TestProject): void {
   const { config } = project
-  config.setupFiles.push(setupFile)
   config.tags ??= []
   if (!config.tags.some(({ name }) => name === scenarioTag)) {
     config.tags.push({ name: scenarioTag, description: 'Tries to falsify claims about a system' })
