@@ -12,8 +12,10 @@ const longestReason = 200
 
 /** One line for a scenario: verdict, name, claims, and what the verdict rests on. */
 export function scenarioLine({ verdict, name, claims, evidence, reason }: Account): string {
-  const passes = verdict.startsWith('PASS-')
-  const details = [...(passes ? [] : [shortened(oneLine(reason))]), ...(evidence === '' ? [] : [evidence])]
+  const why = verdict.startsWith('PASS-') ? [] : [shortened(oneLine(reason))]
+  // What is inconclusive rests on its reason alone, which names what the evidence would show.
+  const proof = /^(PASS|FAIL)-/.test(verdict) && evidence !== '' ? [evidence] : []
+  const details = [...why, ...proof]
   return [
     label,
     coloured(verdict),

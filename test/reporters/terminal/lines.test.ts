@@ -23,6 +23,11 @@ test('a scenario is one line: verdict, name, claims, reason, evidence', () => {
   )
 })
 
+test('what is inconclusive says why, once', () => {
+  const line = plain(scenarioLine({ ...account, verdict: 'INCONCLUSIVE-fault-not-proven' }))
+  expect(line).toMatch(/a stale read$/)
+})
+
 test('a long reason is cut, and never breaks the line', () => {
   const line = plain(scenarioLine({ ...account, reason: `first\n${'x'.repeat(500)}` }))
   expect(line).not.toContain('\n')
