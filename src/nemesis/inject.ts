@@ -3,7 +3,8 @@ import type { FaultWindow } from './evidence.js'
 import type { FaultContext, Injection, Nemesis } from './fault.js'
 import { optionsInWords } from './describe.js'
 import { causeOf, lookAt, type Look, type WatchedSignal } from './landing.js'
-import { pause, within } from './wait.js'
+import { sleep } from '../time/sleep.js'
+import { within } from './wait.js'
 
 /** How often evidence is read until it is in. */
 const lookEveryMs = 30
@@ -148,7 +149,7 @@ export async function inject(
         return
       }
       if (look.final || context.signal.aborted || clock.now() >= deadline) break
-      await pause(lookEveryMs, context.signal)
+      await sleep(lookEveryMs, context.signal)
     }
     const endedEarly = context.signal.aborted
       ? 'the run was cancelled'

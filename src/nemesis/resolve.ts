@@ -1,7 +1,8 @@
 import { FaultError, messageOf } from '../errors.js'
 import type { Target } from './fault.js'
 import { closest } from './suggest.js'
-import { pause, seconds } from './wait.js'
+import { sleep } from '../time/sleep.js'
+import { seconds } from './wait.js'
 
 /** Late-bound role of a system: the names of the nodes that have it now; empty when nobody has. */
 export type RoleFinder = () => Promise<readonly string[]>
@@ -101,7 +102,7 @@ async function holders(role: string, context: ResolveContext): Promise<readonly 
     else if (answer.length === 0) last = 'it answered nobody'
     else return known(answer, role, context)
     if (performance.now() >= deadline) break
-    await pause(50, context.signal)
+    await sleep(50, context.signal)
   }
   if (context.signal?.aborted) throw new FaultError('target', `cancelled while looking for the ${role}`)
   throw new FaultError(
@@ -122,7 +123,7 @@ async function answerOf(
   const stop = new AbortController()
   const cancelled = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal])
   try {
-    const late = pause(Math.max(leftMs, 1), cancelled).then(() => 'the role function did not answer')
+    const late = sleep(Math.max(leftMs, 1), cancelled).then(() => 'the role function did not answer')
     return await Promise.race([Promise.resolve().then(find), late])
   } catch (error) {
     return `the role function threw: ${messageOf(error)}`

@@ -3,7 +3,7 @@ import { milliseconds } from '../time/duration.js'
 import type { FaultWindow } from './evidence.js'
 import type { FaultContext, Nemesis } from './fault.js'
 import { inject, type ActiveFault, type InjectOptions } from './inject.js'
-import { pause } from './wait.js'
+import { sleep } from '../time/sleep.js'
 
 export interface ScheduleOptions extends Pick<InjectOptions, 'onOpen' | 'onClose'> {
   /** The workload's length: faults without `for` stay until then, and none outlives it. */
@@ -38,7 +38,7 @@ export async function runSchedule(
   const end = start + options.durationMs * 1e6
   const failed = new AbortController()
   const signal = AbortSignal.any([context.signal, options.signal, failed.signal])
-  const untilTime = (time: number) => pause((time - context.clock.now()) / 1e6, signal)
+  const untilTime = (time: number) => sleep((time - context.clock.now()) / 1e6, signal)
   const fired: ActiveFault[] = []
   const errors: unknown[] = []
 

@@ -1,19 +1,5 @@
 import { FaultError } from '../errors.js'
-
-/** Resolves after `ms`, or at once when the signal aborts. Never rejects. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted || ms <= 0) return resolve()
-    // Timers cut fractions off and would end early.
-    const timer = setTimeout(done, Math.ceil(ms))
-    signal?.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', done)
-      resolve()
-    }
-  })
-}
+import { sleep } from '../time/sleep.js'
 
 /** Asks every `everyMs` until the answer is true or `withinMs` have passed; resolves to whether it became true. */
 export async function becomes(
@@ -24,7 +10,7 @@ export async function becomes(
   for (;;) {
     if (await ask()) return true
     if (performance.now() >= deadline) return false
-    await pause(everyMs)
+    await sleep(everyMs)
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FaultError } from '../../errors.js'
 import type { Evidence } from '../evidence.js'
 import type { FaultContext, FaultDefinition, InjectContext, Target } from '../fault.js'
-import { pause as wait } from '../wait.js'
+import { sleep } from '../../time/sleep.js'
 import { targetSchema } from './options.js'
 import { affectedBy } from './affected.js'
 import { describeState, lackingSide } from './process-evidence.js'
@@ -109,7 +109,7 @@ async function readPaused(
 async function cpuUse(context: FaultContext, node: string): Promise<number | null> {
   const first = await sample(context, node)
   if (first === null) return null
-  await wait(cpuWindowMs, context.signal)
+  await sleep(cpuWindowMs, context.signal)
   const last = await sample(context, node)
   return last === null ? null : useBetween(first, last)
 }
