@@ -5,6 +5,8 @@ import type { Columns } from './columns.js'
 import type { HistoryProblem } from './problem.js'
 import { kindOf } from './validate.js'
 
+const none = -1
+
 /** A value that is known to be JSON because JSON.parse returned it. */
 const parsed = z.custom<Json>(() => true).optional()
 
@@ -30,15 +32,13 @@ const expected: Record<string, string> = {
   node: 'a string or null',
 }
 
-const types: ReadonlySet<unknown> = new Set(['invoke', 'ok', 'fail', 'info'])
-
 /** What `eventSchema` says of parsed JSON, several times as fast. */
 function isEvent(value: unknown): value is Event {
   if (typeof value !== 'object' || value === null) return false
   const { process, type, f, key, time, node } = value as Partial<Record<keyof Event, unknown>>
   return (
     (typeof process === 'string' || Number.isSafeInteger(process)) &&
-    types.has(type) &&
+    (type === 'invoke' || type === 'ok' || type === 'fail' || type === 'info') &&
     typeof f === 'string' &&
     f !== '' &&
     (key === undefined || key === null || typeof key === 'string' || typeof key === 'number') &&
@@ -62,7 +62,7 @@ function isEvent(value: unknown): value is Event {
  */
 export class JepsenEvents {
   readonly #builder = new ColumnsBuilder()
-  /** Operations in flight, by process. */
+  /** The operation in flight of each process, `none` where there is none: a map that only grows is quicker. */
   readonly #pending = new Map<string | number, number>()
   /** The `time` at each position, for as long as all of them can be used. */
   #times: number[] | null = []
@@ -93,7 +93,9 @@ export class JepsenEvents {
     if (this.#timed && times === null) {
       notes.push('times are not whole and strictly increasing: the order of the events is used as time')
     }
-    for (const index of this.#pending.values()) this.#builder.complete(index, incomplete)
+    for (const index of this.#pending.values()) {
+      if (index !== none) this.#builder.complete(index, incomplete)
+    }
     if (times !== null) this.#builder.retime((position) => times[position] as number)
     return { columns: this.#builder.finish({ hasTimes: times !== null }).columns, notes }
   }
@@ -110,7 +112,7 @@ export class JepsenEvents {
 
   #invoke(event: Event, position: number): HistoryProblem | null {
     const earlier = this.#pending.get(event.process)
-    if (earlier !== undefined) {
+    if (earlier !== undefined && earlier !== none) {
       const process = JSON.stringify(event.process)
       const [type, id] = [this.#builder.typeAt(earlier), this.#builder.idAt(earlier)]
       return {
@@ -132,7 +134,7 @@ export class JepsenEvents {
 
   #complete(event: Event, position: number): HistoryProblem | null {
     const index = this.#pending.get(event.process)
-    if (index === undefined) {
+    if (index === undefined || index === none) {
       const process = JSON.stringify(event.process)
       return {
         code: 'completion-without-invocation',
@@ -150,7 +152,7 @@ export class JepsenEvents {
         message: `process ${process} invoked ${was}, but "${event.f}" on key ${JSON.stringify(key)} completes`,
       }
     }
-    this.#pending.delete(event.process)
+    this.#pending.set(event.process, none)
     const isAnswered = event.type !== 'info'
     this.#builder.complete(index, {
       complete_ts: isAnswered ? position : null,
