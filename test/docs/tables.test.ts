@@ -26,7 +26,14 @@ const nameOf = (call: string) => call.replace(/\(.*$/, '')
 const sorted = (names: readonly string[]) => names.toSorted()
 
 /** What the package exports besides what makes a checker or a model. */
-const noFactories = ['checkersFor', 'OnlineRegister', 'model', 'modelNamed', 'modelNames', 'ModelOperationError']
+const noFactories = [
+  'checkersFor',
+  'OnlineRegister',
+  'model',
+  'modelNamed',
+  'modelNames',
+  'ModelOperationError',
+]
 const factoriesOf = (module: object) => Object.keys(module).filter((name) => !noFactories.includes(name))
 
 const there = Object.fromEntries(
