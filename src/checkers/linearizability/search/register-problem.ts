@@ -5,10 +5,7 @@ import { illegal, role, type Behaviour, type Problem } from './problem.js'
  * A register's operations as the search takes them; null when the part is of another type of object. States are ids of
  * values, and told as such unless `describe` says otherwise.
  */
-export function registerProblem(
-  part: Part,
-  describe: (value: number) => string = String,
-): Problem | null {
+export function registerProblem(part: Part, describe: (value: number) => string = String): Problem | null {
   if (part.object !== 'register') return null
   const { count, invoke, complete, events } = part
   const kinds = kindsOf(part)
