@@ -11,6 +11,12 @@ export interface Group {
   readonly operations: readonly number[]
 }
 
+/** The same in an array of any kind. */
+export interface ObjectOperations {
+  readonly key: Part['key']
+  readonly operations: ArrayLike<number>
+}
+
 interface Draft extends Pick<Part, 'object' | 'key' | 'values' | 'lists'> {
   readonly start: number
   readonly end: number
@@ -62,7 +68,7 @@ export class PartWriter {
   }
 
   /** False, and nothing written, when the encoding has no words for some operation. */
-  add({ key, operations }: Group, encoding: ObjectEncoding): boolean {
+  add({ key, operations }: ObjectOperations, encoding: ObjectEncoding): boolean {
     const mark = this.mark()
     const start = this.#end
     this.#ids.startPart()

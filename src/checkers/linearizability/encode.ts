@@ -1,11 +1,10 @@
 import { outcomeCode, type Columns } from '../../history/columns.js'
 import type { Json } from '../../json.js'
-import { canonical } from '../../models/canonical.js'
 import type { Model, ObjectEncoding } from '../../models/model.js'
 import { attributed } from '../../models/operation-error.js'
-import { modelOperationAt } from './encode-operation.js'
+import { modelOperationAt, OperationView } from './encode-operation.js'
 import { PartValueIds } from './encode-values.js'
-import { PartWriter, type Group } from './encode-writer.js'
+import { PartWriter, type Group, type ObjectOperations } from './encode-writer.js'
 import type { Part } from './part.js'
 
 /** A history as parts for the exact checkers, and what they cannot express. */
@@ -34,12 +33,16 @@ export function partsOf(columns: Columns, model: Model): Encoded {
   const { groups, consumed, foreignTypes } = groupsOf(columns, model)
   const encoding = model.object
   if (encoding === undefined)
-    return { parts: [], inexpressible: groups, consumed, foreignTypes, valuesOf: () => [] }
+    return { parts: [], inexpressible: groups.map(asGroup), consumed, foreignTypes, valuesOf: () => [] }
   const writer = new PartWriter(columns, { model, capacity: consumed })
-  const inexpressible = groups.flatMap((group) => writeObject(group, { writer, encoding }))
+  const inexpressible = groups.flatMap((group) => writeObject(group, { writer, encoding })).map(asGroup)
   const parts = writer.finish()
   const valuesOf = (part: Part) => valuesIn(part, { columns, model, encoding })
   return { parts, inexpressible, consumed, foreignTypes, valuesOf }
+}
+
+function asGroup({ key, operations }: ObjectOperations): Group {
+  return { key, operations: Array.from(operations) }
 }
 
 /** Encodes the part once more, since ids are given in order of first use, and keeps the values this time. */
@@ -52,15 +55,16 @@ function valuesIn(
   const values: Json[] = []
   const ids = new PartValueIds((value) => values.push(value))
   if (part.object === 'register') ids.of(model.semantics.init)
-  for (const index of part.source) used?.encode(modelOperationAt(index, { columns, model }), ids)
+  const view = new OperationView({ columns, model })
+  for (const index of part.source) used?.encode(view.at(index), ids)
   return values
 }
 
 /** Writes the parts of one key, by the first encoding that has words for all of them. Returns what is left. */
 function writeObject(
-  group: Group,
+  group: ObjectOperations,
   { writer, encoding }: { writer: PartWriter; encoding: ObjectEncoding },
-): readonly Group[] {
+): readonly ObjectOperations[] {
   const mark = writer.mark()
   const write = () =>
     splitByElement(group, { writer, encoding }).filter((part) => !writer.add(part, encoding))
@@ -76,7 +80,7 @@ function writeObject(
 function groupsOf(
   columns: Columns,
   model: Model,
-): Pick<Encoded, 'consumed' | 'foreignTypes'> & { groups: Group[] } {
+): Pick<Encoded, 'consumed' | 'foreignTypes'> & { groups: ObjectOperations[] } {
   const { count, type, outcome, key, keys } = columns
   const known = columns.types.map((name) => model.operations.includes(name))
   const isByKey = model.partition === 'key'
@@ -94,13 +98,13 @@ function groupsOf(
     const object = isByKey ? (key[index] as number) : 0
     counts[object] = (counts[object] as number) + 1
   }
-  const byObject = Array.from(counts, (length) => new Array<number>(length))
+  const byObject = Array.from(counts, (length) => new Int32Array(length))
   const next = new Int32Array(counts.length)
-  const groups: Group[] = []
+  const groups: ObjectOperations[] = []
   for (let index = 0; index < count; index += 1) {
     if (matters[index] === 0) continue
     const object = isByKey ? (key[index] as number) : 0
-    const operations = byObject[object] as number[]
+    const operations = byObject[object] as Int32Array
     const place = next[object] as number
     operations[place] = index
     next[object] = place + 1
@@ -117,19 +121,18 @@ function isObserver(columns: Columns, index: number, model: Model): boolean {
 
 /** The group's operations by element; whole when one of them concerns more than one element. */
 function splitByElement(
-  group: Group,
+  group: ObjectOperations,
   { writer: { columns, model }, encoding }: { writer: PartWriter; encoding: ObjectEncoding },
-): Group[] {
+): ObjectOperations[] {
   if (encoding.element === undefined) return [group]
-  const byElement = new Map<string, number[]>()
-  for (const index of group.operations) {
-    const operation = modelOperationAt(index, { columns, model })
-    const element = attributed(columns.idAt(index), () => encoding.element?.(operation))
+  const view = new OperationView({ columns, model })
+  const ids = new PartValueIds()
+  const byElement: number[][] = []
+  for (let at = 0; at < group.operations.length; at += 1) {
+    const index = group.operations[at] as number
+    const element = attributed(columns.idAt(index), () => encoding.element?.(view.at(index)))
     if (element === undefined || element === null) return [group]
-    const name = canonical(element)
-    const operations = byElement.get(name)
-    if (operations) operations.push(index)
-    else byElement.set(name, [index])
+    ;(byElement[ids.of(element)] ??= []).push(index)
   }
-  return [...byElement.values()].map((operations) => ({ key: group.key, operations }))
+  return byElement.map((operations) => ({ key: group.key, operations }))
 }
