@@ -8,8 +8,8 @@ export interface ScenarioMeta {
   readonly claims: readonly string[]
   /** How it was declared, to tell `.skip` and `.todo` from what a filter left out. */
   readonly mode: 'run' | 'skip' | 'todo'
-  /** The record of a scenario that has not run. Null for a `.todo` without a declaration. */
-  readonly declared: ScenarioRecord | null
+  /** The record of a scenario that has not run. */
+  readonly declared: ScenarioRecord
   /** Null until it has run. */
   readonly result: ScenarioResult | null
 }

@@ -21,7 +21,8 @@ export interface ScenarioAPI<Fixtures = object> {
   skipIf(condition: unknown): ScenarioAPI<Fixtures>
   runIf(condition: unknown): ScenarioAPI<Fixtures>
   /** One scenario a row. The declaration may be a function of the row's items. For a body use `.for`. */
-  each<Row extends readonly unknown[]>(rows: readonly Row[]): EachCall<Row>
+  each<Row extends unknown[] | [unknown]>(rows: readonly Row[]): EachCall<Row>
+  each<Row extends readonly unknown[]>(rows: readonly Row[]): EachCall<Writable<Row>>
   each<Item>(rows: readonly Item[]): EachCall<[Item]>
   /** One scenario a row. A body receives the row and then the tools. */
   for<Row>(rows: readonly Row[]): ForCall<Row, Fixtures>
@@ -34,6 +35,9 @@ export interface ScenarioAPI<Fixtures = object> {
 // Fixtures may use one another; Vitest checks them at run time.
 // oxlint-disable-next-line typescript/no-explicit-any
 type FixtureFunction<Value> = (context: any, use: (value: Value) => Promise<void>) => Promise<void>
+
+/** A row `as const` is a read-only tuple, of which there are no parameter lists. */
+type Writable<Row extends readonly unknown[]> = Row extends readonly [...infer Items] ? Items : never
 
 type EachCall<Row extends readonly unknown[]> = <Client>(
   name: string,

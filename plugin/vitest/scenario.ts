@@ -12,6 +12,7 @@ import { healWithinMs, perform } from './perform.js'
 import type { ScenarioAPI } from './scenario-api.js'
 import { key, scenarioTag } from './settings.js'
 import { splitOptions } from './test-options.js'
+import { todoRecord } from './todo-record.js'
 
 /** What Vitest's chain (`.skip`, `.todo`, `.each`, …) puts on `this`. */
 interface Chain {
@@ -36,17 +37,19 @@ export const scenarioTest = TestRunner.createTaskCollector(function declare(
 ) {
   const turn = fileTurn()
   const { root, tier } = inject(key)
-  const body = handler as AnyFunction | undefined
-  const { declaration, testOptions } = splitOptions(declarationOf(this, name, given))
+  const { declared, body } = argumentsOf(this, name, given, handler as AnyFunction | undefined)
+  const { declaration, testOptions } = splitOptions(declared)
   const mode = this.todo || testOptions.todo ? 'todo' : this.skip || testOptions.skip ? 'skip' : 'run'
-  if (mode === 'todo' && declaration === null) {
-    const meta: ScenarioMeta = { id: name, claims: [], mode, declared: null, result: null }
-    return currentSuite().test.fn.call(this, name, { ...testOptions, meta: { [key]: meta } })
-  }
-  const spec = validateScenario(name, declaration, body !== undefined)
   const site = callSite(turn.testFile)
   const file = relative(root, turn.testFile).replaceAll('\\', '/')
   const location = site === null ? file : `${file}:${site.line}`
+  const tags = [scenarioTag, ...(testOptions.tags ?? [])]
+  if (mode === 'todo' && declaration === null) {
+    const record = todoRecord(name, { location, tier })
+    const meta: ScenarioMeta = { id: name, claims: [], mode, declared: record, result: null }
+    return currentSuite().test.fn.call(this, name, { ...testOptions, tags, meta: { [key]: meta } })
+  }
+  const spec = validateScenario(name, declaration, body !== undefined)
   const limitMs = testOptions.timeout ?? scenarioLimitMs(spec, tier, body !== undefined)
   const meta: ScenarioMeta = {
     id: spec.id,
@@ -61,7 +64,7 @@ export const scenarioTest = TestRunner.createTaskCollector(function declare(
     name,
     {
       ...testOptions,
-      tags: [scenarioTag, ...(testOptions.tags ?? [])],
+      tags,
       meta: { ...testOptions.meta, [key]: meta },
       timeout: limitMs === 0 ? 0 : limitMs + healWithinMs,
       retry: 0,
@@ -79,14 +82,30 @@ export const scenarioTest = TestRunner.createTaskCollector(function declare(
 /** The same as `scenarioTest`, under the name that reads best. The plugin makes it visible to static discovery. */
 export const scenario = scenarioTest
 
-/** With `.each` and `.for` the declaration may be a function of the row; Vitest has bound the row already. */
-function declarationOf(chain: Chain, name: string, given: unknown): unknown {
-  if (typeof given !== 'function') return given
-  const bound = chain.each === true || Object.getOwnPropertySymbols(given).length > 0
-  if (bound) return given()
-  throw new DeclarationError('scenario', `scenario('${name}'): the second argument is a function`, {
-    hint: 'write scenario(name, { id, falsifies, system, … }, body); a function of the row goes with .each and .for',
-  })
+/**
+ * The declaration and the body. With `.each` and `.for` the declaration may be a function of the row, which Vitest has
+ * bound already: that of `.each` is where a declaration is expected, and that of `.for` where a body is.
+ */
+function argumentsOf(chain: Chain, name: string, given: unknown, handler: AnyFunction | undefined) {
+  if (typeof given === 'function') {
+    if (chain.each === true) return { declared: (given as AnyFunction)(), body: undefined }
+    throw new DeclarationError('scenario', `scenario('${name}'): the second argument is a function`, {
+      hint: 'write scenario(name, { id, falsifies, system, … }, body); a function of the row goes with .each and .for',
+    })
+  }
+  if (handler !== undefined && isBoundByFor(handler) && isEmpty(given)) {
+    return { declared: handler(), body: undefined }
+  }
+  return { declared: given, body: handler }
+}
+
+/** Vitest marks the functions of `.for`, to find the fixtures that they want behind the row. */
+function isBoundByFor(handler: AnyFunction): boolean {
+  return Object.getOwnPropertySymbols(handler).length > 0
+}
+
+function isEmpty(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && Object.keys(given).length === 0
 }
 
 /** The test function that Vitest sees: it must look like the user's body, whose parameters name the fixtures it wants. */

@@ -27,7 +27,7 @@ export interface Account {
   readonly evidence: string
   /** True for a scenario that a filter, `.only` or the like left out: the user asked for less, and gets no complaint. */
   readonly leftOut: boolean
-  /** The record to add to the session; null when the scenario has written its own, or was never written down. */
+  /** The record to add to the session; null when the scenario has written its own. */
   readonly record: ScenarioRecord | null
 }
 
@@ -46,8 +46,7 @@ export function accountFor(facts: TestFacts, recorded: ScenarioRecord | null): A
     verdict: ruling.verdict,
     reason: ruling.reason,
     leftOut: isLeftOut(facts),
-    record:
-      meta.declared === null ? null : { ...meta.declared, ruling, finishedAt: new Date().toISOString() },
+    record: { ...meta.declared, ruling, finishedAt: new Date().toISOString() },
   }
 }
 

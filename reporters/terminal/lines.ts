@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import type { Progress } from '../../src/scenario/progress.js'
 import type { SessionVerdict } from '../../src/verdict/session.js'
-import type { Verdict } from '../../src/verdict/verdict.js'
+import { verdicts, type Verdict } from '../../src/verdict/verdict.js'
 import type { Account } from './account.js'
 
 const label = pc.dim('nemesis')
@@ -31,9 +31,11 @@ export function sessionLines(session: {
   readonly verdicts: readonly Verdict[]
   readonly reports: readonly string[]
 }): string[] {
-  const counts = new Map<Verdict, number>()
-  for (const verdict of session.verdicts) counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
-  const counted = [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ')
+  const counted = verdicts
+    .map((verdict) => ({ verdict, count: session.verdicts.filter((other) => other === verdict).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ verdict, count }) => `${count} ${verdict}`)
+    .join(', ')
   return [
     `${label}  session ${colouredSession(session.verdict)}  ${counted}`,
     ...session.reports.map((report) => `${indent}  report  ${report}`),

@@ -22,6 +22,7 @@ describe.each(versions)('$name', (version) => {
           loses_a_question: 'FAIL-reproducible',
           needs_what_is_not_here: 'INCONCLUSIVE-env',
           is_skipped: 'NOT-RUN',
+          is_still_to_be_written: 'NOT-RUN',
           answers_with_1_nodes: 'PASS-smoke',
           answers_with_3_nodes: 'PASS-smoke',
           greets: 'PASS-smoke',
@@ -33,12 +34,13 @@ describe.each(versions)('$name', (version) => {
           'C1 does not hold: every question gets an answer',
           'npx nemesis replay test-sessions/shop-verdicts/',
           'verdicts.scenario.ts:12:1',
-          'session FAIL  4 PASS-smoke, 1 FAIL-reproducible, 1 INCONCLUSIVE-env, 1 NOT-RUN',
+          'session FAIL  4 PASS-smoke, 1 FAIL-reproducible, 1 INCONCLUSIVE-env, 2 NOT-RUN',
         ]) {
           expect(stdout + stderr).toContain(part)
         }
         const report = /report {2}(\S+)/.exec(stdout)?.[1] ?? ''
         expect(project.read(report)).toContain('loses_a_question')
+        expect(project.read(report)).toContain('is_still_to_be_written')
         // One run and the two that see whether it happens again: `--retry` has not added any.
         expect(project.read('attempts.log').match(/attempt/g)).toHaveLength(3)
       })

@@ -81,9 +81,4 @@ describe('accountFor', () => {
     expect(account.reason).toContain(reason)
     expect(account.record?.ruling).toMatchObject({ verdict, reason: account.reason })
   })
-
-  it('has no record for a .todo without a declaration', () => {
-    const account = accountFor({ ...facts, meta: { ...meta, mode: 'todo', declared: null } }, null)
-    expect(account).toMatchObject({ verdict: 'NOT-RUN', record: null })
-  })
 })

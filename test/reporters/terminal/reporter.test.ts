@@ -14,7 +14,7 @@ const session: SessionView = {
 
 /** A run with one scenario that was not run. */
 function moduleWithScenario(): TestModule {
-  const meta = { nemesis: { id: 'S1', claims: ['C1'], mode: 'skip', declared: null, result: null } }
+  const meta = { nemesis: { id: 'S1', claims: ['C1'], mode: 'skip', declared: {}, result: null } }
   const test = { id: '1', name: 's', fullName: 's', meta: () => meta, result: () => ({ state: 'skipped' }) }
   return { children: { allTests: () => [test] } } as unknown as TestModule
 }
