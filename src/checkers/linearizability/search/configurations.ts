@@ -2,7 +2,7 @@ import type { Memory } from './memory.js'
 
 const shardBits = 5
 const shards = 1 << shardBits
-const firstCapacity = 64
+const firstCapacity = 8
 const bytesPerWord = 4
 const fields = 4
 

@@ -1,7 +1,7 @@
 import type { Memory } from './memory.js'
 import type { Position } from './position.js'
 
-const framesPerChunk = 1 << 12
+const framesPerChunk = 1 << 7
 const fields = 7
 
 /** The configurations from the start to where a search stands, and how far each one's moves have been tried. */

@@ -5,8 +5,8 @@ import type { Problem } from './problem.js'
 import { Search, type SearchOutcome } from './search.js'
 
 /** Moves between two looks at the clock: well under a millisecond on small states. */
-const movesPerSlice = 500
-const firstTurn = 2_000
+const movesPerSlice = 200
+const firstTurn = 200
 
 /** What came of the search for one problem. */
 export interface Searched {
