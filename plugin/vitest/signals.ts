@@ -8,7 +8,7 @@ const signals = [
 /**
  * Makes Ctrl-C and SIGTERM cancel the run instead of ending the process on the spot, as long as a scenario is running:
  * it heals its faults and is recorded, and hooks and reports run. A second signal, or one while no scenario runs, does
- * what Vitest does by itself.
+ * what Vitest does by itself. Either way the process exits with 130 after Ctrl-C and 143 after SIGTERM.
  */
 export function cancelOnSignals(vitest: Vitest, scenarioRuns: () => boolean): void {
   for (const [signal, number] of signals) {
@@ -18,8 +18,9 @@ export function cancelOnSignals(vitest: Vitest, scenarioRuns: () => boolean): vo
     const listener: NodeJS.SignalsListener = (name) => {
       if (!cancelled && scenarioRuns()) {
         cancelled = true
-        process.exitCode = 128 + number
-        void vitest.cancelCurrentRun('keyboard-input')
+        // Vitest sets 1 for an interrupted run, at times of its own; whatever it sets, this comes last.
+        process.once('exit', () => (process.exitCode = 128 + number))
+        void cancel(vitest)
         return
       }
       for (const original of own) Reflect.apply(original, process, [name, number])
@@ -31,4 +32,10 @@ export function cancelOnSignals(vitest: Vitest, scenarioRuns: () => boolean): vo
       for (const original of own) process.on(signal, original)
     })
   }
+}
+
+async function cancel(vitest: Vitest): Promise<void> {
+  await vitest.cancelCurrentRun('keyboard-input')
+  // Without a terminal nobody could end a watching Vitest by its keys.
+  if (vitest.config.watch) await vitest.exit(true)
 }

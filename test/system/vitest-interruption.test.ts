@@ -3,12 +3,13 @@ import { isAvailable, versions, VitestProject } from './support/vitest-project.j
 
 const patience = { timeout: 60_000, interval: 50 }
 
-/** Starts the project and resolves when its long scenario is running. */
-async function running(project: VitestProject, args: readonly string[]) {
-  const vitest = project.start(['run', ...args])
-  await vi.waitFor(() => expect(project.exists('started')).toBe(true), patience)
+/** Starts the project and resolves, with the id of the worker, when its long scenario is running. */
+async function running(project: VitestProject, args: readonly string[], env: Record<string, string> = {}) {
+  const vitest = project.start(['run', ...args], env)
+  // The file is there a moment before its content is.
+  await vi.waitFor(() => expect(project.read('started')).not.toBe(''), patience)
   // Inside an object, because a subprocess is a promise of its own end.
-  return { vitest }
+  return { vitest, worker: Number(project.read('started')) }
 }
 
 describe.each(versions)('$name', (version) => {
@@ -20,14 +21,15 @@ describe.each(versions)('$name', (version) => {
       afterEach(() => project.remove())
 
       it.each([
-        ['Ctrl-C, which reaches every process of the terminal', 'SIGINT', true],
-        ['SIGTERM to the main process', 'SIGTERM', false],
-      ] as const)('stops the system, records and reports on %s', async (_, signal, group) => {
+        ['Ctrl-C, which reaches every process of the terminal', 'SIGINT', true, ['waits'], 130],
+        ['Ctrl-C beside an ordinary test', 'SIGINT', true, ['waits', 'ordinary', '--maxWorkers=2'], 130],
+        ['SIGTERM to the main process', 'SIGTERM', false, ['waits'], 143],
+      ] as const)('stops the system, records and reports on %s', async (_, signal, group, args, code) => {
         project = new VitestProject(version, 'interrupted')
-        const { vitest } = await running(project, ['waits'])
+        const { vitest } = await running(project, args)
         process.kill((vitest.pid ?? 0) * (group ? -1 : 1), signal)
         const { exitCode, stdout } = await vitest
-        expect(exitCode).not.toBe(0)
+        expect(exitCode).toBe(code)
         expect(project.exists('stopped')).toBe(true)
         expect(project.exists('came-after')).toBe(false)
         const [session] = project.sessions()
@@ -36,6 +38,26 @@ describe.each(versions)('$name', (version) => {
           comes_after: 'NOT-RUN',
         })
         expect(stdout).toContain('session BLOCKED')
+      })
+
+      it('ends at once on a second Ctrl-C', async () => {
+        project = new VitestProject(version, 'interrupted')
+        const { vitest, worker } = await running(project, ['waits'], { STOPS_FOR: '50000' })
+        process.kill(-(vitest.pid ?? 0), 'SIGINT')
+        await vi.waitFor(() => expect(project.exists('stopping')).toBe(true), patience)
+        process.kill(-(vitest.pid ?? 0), 'SIGINT')
+        const { exitCode } = await vitest
+        expect(exitCode).toBe(130)
+        await vi.waitFor(() => expect(() => process.kill(worker, 0)).toThrow(), patience)
+        expect(project.exists('stopped')).toBe(false)
+      })
+
+      it('ends at once on Ctrl-C while no scenario runs', async () => {
+        project = new VitestProject(version, 'interrupted')
+        const vitest = project.start(['run', 'ordinary'])
+        await vi.waitFor(() => expect(project.exists('takes-its-time')).toBe(true), patience)
+        process.kill(-(vitest.pid ?? 0), 'SIGINT')
+        expect((await vitest).exitCode).toBe(130)
       })
 
       it('ends a scenario that overruns its limit, and starts the next one only when it has stopped', async () => {
@@ -70,8 +92,7 @@ describe.each(versions)('$name', (version) => {
 
       it('ends the worker when the main process is killed', async () => {
         project = new VitestProject(version, 'interrupted')
-        const { vitest } = await running(project, ['waits'])
-        const worker = Number(project.read('started'))
+        const { vitest, worker } = await running(project, ['waits'])
         process.kill(vitest.pid ?? 0, 'SIGKILL')
         await vitest
         await vi.waitFor(() => expect(() => process.kill(worker, 0)).toThrow(), patience)
@@ -86,6 +107,15 @@ describe.each(versions)('$name', (version) => {
         await vi.waitFor(() => expect(finished()).toBe(2), patience)
         process.kill(vitest.pid ?? 0, 'SIGTERM')
         await vitest
+      })
+
+      it('ends a watching Vitest by SIGTERM, after the scenario that runs', async () => {
+        project = new VitestProject(version, 'interrupted')
+        const vitest = project.start(['watch', 'waits'])
+        await vi.waitFor(() => expect(project.exists('started')).toBe(true), patience)
+        process.kill(vitest.pid ?? 0, 'SIGTERM')
+        expect((await vitest).exitCode).toBe(143)
+        expect(project.exists('stopped')).toBe(true)
       })
     },
   )
