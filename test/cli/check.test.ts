@@ -191,6 +191,26 @@ describe('nemesis check --index', () => {
     expect(err).toContain('skipped because not available: model teapot 1')
   })
 
+  it('asks for sequential consistency with or without the order of each process', async () => {
+    // One process reads 2 and then the value that was there before.
+    const events = [
+      { process: 0, type: 'invoke', f: 'write', value: 1 },
+      { process: 0, type: 'ok', f: 'write', value: 1 },
+      { process: 0, type: 'invoke', f: 'write', value: 2 },
+      { process: 0, type: 'ok', f: 'write', value: 2 },
+      { process: 1, type: 'invoke', f: 'read', value: null },
+      { process: 1, type: 'ok', f: 'read', value: 2 },
+      { process: 1, type: 'invoke', f: 'read', value: null },
+      { process: 1, type: 'ok', f: 'read', value: 1 },
+    ]
+    file('back.ndjson', events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+    const asked = (options: object, sequential: boolean) =>
+      corpus([{ name: 'back', file: 'back.ndjson', model: 'register', options, expect: { sequential } }])
+    expect(await check('--index', asked({}, false))).toBe(0)
+    expect(await check('--index', asked({ sessionOrder: false }, true))).toBe(0)
+    expect(await check('--index', asked({ sessionOrder: false }, false))).toBe(1)
+  })
+
   it('exits 2 when a file of the corpus or the index is unreadable', async () => {
     const missing = { ...entry, file: 'nowhere.ndjson', expect: { linearizable: true } }
     expect(await check('--index', corpus([missing]))).toBe(2)

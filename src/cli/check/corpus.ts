@@ -113,7 +113,9 @@ async function answerOf(
   }
   const judge = modelNamed(model ?? kind ?? '', semantics)
   const input = checkInput(history, { model: judge, limits, verdictOnly: true })
-  return (await checkerNamed(checker).check(input)).valid
+  const { sessionOrder } = options
+  const asked = checkerNamed(checker, sessionOrder === undefined ? {} : { sessionOrder })
+  return (await asked.check(input)).valid
 }
 
 function missingFor({ model, kind }: IndexedHistory, checker: string): string | null {
