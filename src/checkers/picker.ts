@@ -26,7 +26,7 @@ const choices: readonly Choice[] = [
   { models: ['multi-register'], category: 'isolation', checkers: ['linearizable'] },
   { models: ['list-append', 'rw-register'], category: 'isolation', checkers: ['serializable'] },
   { models: ['counter'], category: 'safety', checkers: ['linearizable', 'invariant'] },
-  { models: collections, category: 'safety', checkers: ['linearizable'] },
+  { models: [...collections, 'priority-queue', 'ledger'], category: 'safety', checkers: ['linearizable'] },
   { models: ['queue', 'log'], category: 'ordering', checkers: ['prefix-order', 'linearizable'] },
   { models: ['log'], category: 'durability', checkers: ['no-lost-ack', 'replay-equivalence'] },
   { models: [...singleValue, ...collections], category: 'durability', checkers: ['no-lost-ack'] },

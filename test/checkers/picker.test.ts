@@ -10,6 +10,8 @@ describe('checkersFor', () => {
     ['map', 'isolation', 'serializable'],
     ['session', 'safety', 'session-consistency'],
     ['ledger', 'idempotency', 'exactly-once'],
+    ['ledger', 'safety', 'linearizable'],
+    ['priority-queue', 'safety', 'linearizable'],
     ['membership-table', 'membership', 'reconciliation'],
     ['queue', 'ordering', 'prefix-order'],
     ['counter', 'safety', 'linearizable'],
