@@ -40,7 +40,8 @@ export function followLogs(engine: Engine, logsDir: string): LogFollower {
     },
     async resume(node, since) {
       if (sources.has(node.name)) return
-      const seconds = Math.floor(Date.parse(since) / 1000)
+      // With the fraction: a whole second would bring back what was printed before a quick restart.
+      const seconds = Date.parse(since) / 1000
       const container = engine.getContainer(node.id)
       follow(node, await container.logs({ follow: true, stdout: true, stderr: true, since: seconds }))
     },
