@@ -8,8 +8,8 @@ import type { DockerNode } from './node.js'
 export interface LogFollower {
   /** Call before a node is started, so that nothing it prints is missed. */
   attach(node: DockerNode): Promise<void>
-  /** Call when a node was started by something else; copies what it has printed since `since` (RFC 3339). */
-  resume(node: DockerNode, since: string): Promise<void>
+  /** Call when a node was started by something else; copies what it has printed since it had `ended` (RFC 3339). */
+  resume(node: DockerNode, ended: string): Promise<void>
   /** Waits until the files hold everything; containers must have ended. */
   close(): Promise<void>
 }
@@ -38,10 +38,10 @@ export function followLogs(engine: Engine, logsDir: string): LogFollower {
       const container = engine.getContainer(node.id)
       follow(node, await container.attach({ stream: true, stdout: true, stderr: true }))
     },
-    async resume(node, since) {
+    async resume(node, ended) {
       if (sources.has(node.name)) return
-      // With the fraction: a whole second would bring back what was printed before a quick restart.
-      const seconds = Date.parse(since) / 1000
+      // A millisecond later than told: the engine knows the moment more finely than a Date.
+      const seconds = (Date.parse(ended) + 1) / 1000
       const container = engine.getContainer(node.id)
       follow(node, await container.logs({ follow: true, stdout: true, stderr: true, since: seconds }))
     },

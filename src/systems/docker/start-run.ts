@@ -85,7 +85,8 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
     })
     const restartedByOthers = async (node: DockerNode): Promise<void> => {
       const { State: state } = await engine.getContainer(node.id).inspect()
-      await allOf([logs.resume(node, state.StartedAt), faults.restarted(node.name)])
+      // A container may print before the engine calls it started, but not before it has ended the time before.
+      await allOf([logs.resume(node, state.FinishedAt), faults.restarted(node.name)])
     }
 
     const addressOf = (node: Placed, port: number) =>
