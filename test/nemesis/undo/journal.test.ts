@@ -17,7 +17,7 @@ describe('openJournal', () => {
   it('has an entry on disk when open resolves, and its end when close does', async () => {
     const journal = await openJournal('r1', directory)
     const first = await journal.open({ kind: 'processes', run: 'r1' })
-    const second = await journal.open({ kind: 'directory', path: '/tmp/x' })
+    const second = await journal.open({ kind: 'directory', path: 'x' })
     const both = parseJournal(await readFile(journal.file, 'utf8'))
     expect(both.owner).toMatchObject({ pid: process.pid, run: 'r1' })
     expect(both.open.map(({ id }) => id)).toEqual([first, second])
