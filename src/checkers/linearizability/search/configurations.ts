@@ -37,8 +37,11 @@ export class Configurations {
     const bytes = firstCapacity * this.#stride * bytesPerWord
     this.#isFull = !memory.take(bytes * shards)
     if (this.#isFull) return
+    // One piece of memory for all of them at first: making 32 costs more than a small search.
+    const length = firstCapacity * this.#stride
+    const first = new Int32Array(length * shards)
     for (let shard = 0; shard < shards; shard += 1) {
-      this.#tables.push(new Int32Array(firstCapacity * this.#stride))
+      this.#tables.push(first.subarray(shard * length, (shard + 1) * length))
     }
   }
 
@@ -114,7 +117,8 @@ export class Configurations {
       for (let field = 0; field < stride; field += 1) table[place + field] = old[from + field] as number
     }
     this.#tables[shard] = table
-    this.#memory.giveBack(old.byteLength)
+    // The first piece stays as long as any shard is in it.
+    if (old.byteLength === old.buffer.byteLength) this.#memory.giveBack(old.byteLength)
     return true
   }
 }

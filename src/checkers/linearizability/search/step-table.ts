@@ -1,4 +1,4 @@
-const firstCapacity = 1 << 8
+const firstCapacity = 1 << 5
 const fields = 3
 
 /** The state after an operation of a kind, by state and kind: open addressing over a typed array. */

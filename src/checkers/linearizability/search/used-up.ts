@@ -1,6 +1,6 @@
 import type { Memory } from './memory.js'
 
-const firstWords = 1 << 10
+const firstWords = 1 << 6
 const bytesPerWord = 4
 
 /**
