@@ -28,19 +28,30 @@ interface Source {
 export function callsOfGroup({ key, operations }: Group, source: Source): ModelCalls {
   const { columns } = source
   const count = operations.length
-  const invoked = Float64Array.from(operations, (index) => columns.invokedAt(index))
-  const ends = operations.map((index) => columns.completedAt(index))
-  const answered = [...ends.keys()].filter((index) => ends[index] !== null)
-  const completed = Float64Array.from(ends, (end) => end ?? 0)
-  const order = orderOf(Float64Array.from(answered, (index) => completed[index] as number))
-  const returns = Int32Array.from(order, (place) => answered[place] as number)
+  const invoked = new Float64Array(count)
+  const completed = new Float64Array(count)
+  const answered = new Int32Array(count)
+  let answers = 0
+  for (let call = 0; call < count; call += 1) {
+    const index = operations[call] as number
+    invoked[call] = columns.invokedAt(index)
+    const end = columns.completedAt(index)
+    if (end === null) continue
+    completed[call] = end
+    answered[answers++] = call
+  }
+  const ends = new Float64Array(answers)
+  for (let place = 0; place < answers; place += 1)
+    ends[place] = completed[answered[place] as number] as number
+  const returns = orderOf(ends).map((place) => answered[place] as number)
   const events = mergeEvents(invoked, completed, returns)
   const invoke = new Int32Array(count)
   const complete = new Int32Array(count).fill(never)
-  events.forEach((event, rank) => {
+  for (let rank = 0; rank < events.length; rank += 1) {
+    const event = events[rank] as number
     if (event > 0) invoke[event - 1] = rank
     else complete[-event - 1] = rank
-  })
+  }
   return { key, count, invoke, complete, events: events.length, ...operationsAt(operations, source) }
 }
 

@@ -45,8 +45,7 @@ interface Kind {
 
 /** Two operations of one name do the same in every state. */
 function nameOf({ type, key, input, output, outcome, process }: ModelOperation): string {
-  const by = process === undefined ? '' : canonical(process)
-  return `${outcome} ${canonical(type)} ${canonical(key)} ${by} ${canonical(input)} ${canonical(output)}`
+  return canonical([outcome, type, key, process ?? null, input, output])
 }
 
 /** A model's steps between states, each asked for once. */
