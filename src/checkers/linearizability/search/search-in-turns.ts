@@ -2,6 +2,7 @@ import { none } from '../part.js'
 import type { Pacer } from '../../pacer.js'
 import { memoryOf, shareOf, type Memory } from './memory.js'
 import type { Problem } from './problem.js'
+import { replay } from './replay.js'
 import { Search, type SearchOutcome } from './search.js'
 
 /** Moves between two looks at the clock: well under a millisecond on small states. */
@@ -76,7 +77,15 @@ class Turns implements Searched {
 
   /** Takes a turn. Returns what ran out, in words. */
   async take(moves: number, pacer: Pacer): Promise<string | null> {
-    this.#search ??= Search.of(this.#make(), this.#memory)
+    if (this.#search === null) {
+      const problem = this.#make()
+      const replayed = replay(problem)
+      if (replayed !== null) {
+        Object.assign(this, replayed)
+        return null
+      }
+      this.#search = Search.of(problem, this.#memory)
+    }
     const search = this.#search
     if (search === null) return outOfMemory
     let spent: string | null = null
