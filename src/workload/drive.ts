@@ -103,6 +103,8 @@ export async function drive<Client, Node extends { readonly name: string }>(
       clients.map((client) => driveClient(phase, client)),
       stop,
     )
+    // The last operation of an open loop may end a moment before the time is over, and a timer may fire a moment early.
+    await sleep(Math.ceil((span.endsAt - clock.now()) / 1e6) + 1, stop.signal)
   } finally {
     endedAt = Math.min(clock.now(), span.endsAt)
     if (ticker !== null) clearInterval(ticker)

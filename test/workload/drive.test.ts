@@ -293,3 +293,15 @@ test('progress is told about once a second', async () => {
   expect(told[1]).toBe(told[0])
   expect(told[2]).toBeLessThanOrEqual(1)
 })
+
+test('it lasts as long as it was asked to, wherever the last operation of an open loop falls', async () => {
+  const spec: WorkloadSpec<Client> = { clients: 1, rate: '20/s', operations: { read: { run: answer } } }
+  const lasted = await Promise.all(
+    Array.from({ length: 8 }, async (_, seed) => {
+      const started = performance.now()
+      await driven(spec, { random: new Random(seed) })
+      return performance.now() - started
+    }),
+  )
+  expect(Math.min(...lasted)).toBeGreaterThanOrEqual(300)
+})
