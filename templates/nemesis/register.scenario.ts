@@ -74,11 +74,11 @@ scenario('acknowledged_writes_survive_a_kill_and_a_pause', {
   }),
   nemesis: [
     nemesis('kill', { node: 'n1', at: '1s', for: '1s' }),
-    nemesis('pause', { node: 'n1', at: '3s', for: '1s' }),
+    nemesis('pause', { node: 'n1', at: '4s', for: '1s' }),
   ],
   checkers: [
     linearizable(),
     noLostAck<Client>({ final: ({ client, key }) => read(client, key, AbortSignal.timeout(1_000)) }),
   ],
-  budget: { smoke: { duration: '5s', nodes: 1, faults: 2, seeds: 1 } },
+  budget: { smoke: { duration: '6s', nodes: 1, faults: 2, seeds: 1 } },
 })
