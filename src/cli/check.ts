@@ -38,6 +38,7 @@ export function checkCommand(): Command {
     )
     .option('--timeout <seconds>', 'time for each history, after which the answer is unknown', '60')
     .option('--max-memory <MB>', 'memory of the process, beyond which the answer is unknown')
+    .option('--audit <file>', 'what the system itself recorded of the run: tells retries that a client hides')
     .option('--index <file>', 'check a corpus: an index of histories with the right answers')
     .option('--json', 'one JSON object a line')
     .action(async (files: string[], raw: RawOptions) => {

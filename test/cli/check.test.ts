@@ -46,6 +46,20 @@ describe('nemesis check FILE', () => {
     expect(out).toContain('stale-value: read -> 1')
   })
 
+  it('tells by an audit of the server which retries a client hides', async () => {
+    const event = (type: string, process: number) =>
+      `${JSON.stringify({ process, type, f: 'write', key: 'x', value: 1 })}\n`
+    const recorded = file('recorded.ndjson', event('invoke', 0) + event('ok', 0))
+    const audit = file('audit.ndjson', [0, 1].map((at) => event('invoke', at) + event('ok', at)).join(''))
+    expect(await check(recorded, '--audit', audit, '--model', 'register')).toBe(0)
+    expect(err).toContain('the audit saw write(1) of key "x" 2 times, and clients recorded it 1 times')
+    err = ''
+    expect(await check(recorded, '--audit', recorded, '--model', 'register')).toBe(0)
+    expect(err).toBe('')
+    expect(await check(recorded, good, '--audit', audit, '--model', 'register')).toBe(2)
+    expect(err).toContain('--audit goes with one history')
+  })
+
   it('prints one JSON object a file, with the fields of the documentation', async () => {
     expect(await check(stale, good, '--model', 'register', '--json')).toBe(1)
     const [invalid, valid] = lines(out).map((line) => JSON.parse(line))

@@ -141,7 +141,11 @@ async function judge(telling: Telling, input: CheckInput, orderHint?: OrderHint)
     // A function cannot go to another thread.
     part: 'part' in subject && orderHint === undefined ? subject.part : null,
   }))
-  const searched = await searchAll(tasks, { pacer, memoryBytes: bytesForTables(input.memoryMb) })
+  const searched = await searchAll(tasks, {
+    pacer,
+    memoryBytes: bytesForTables(input.memoryMb),
+    onTurn: (decided, explored) => tell(exact.valid + decided, explored),
+  })
   const explaining = explainingPacer(pacer, input)
   const anomalies: Anomaly[] = []
   for (const [index, subject] of subjects.entries()) {

@@ -1,11 +1,13 @@
 import { checkerNamed } from '../../checkers/named.js'
 import { advise } from '../../checkers/advice.js'
+import { hiddenRetries } from '../../checkers/hidden-retries.js'
 import type { Break, CheckResult } from '../../checkers/checker.js'
 import { readColumns } from '../../history/read.js'
 import { modelNamed } from '../../models/named.js'
 import { exitCode, worst, type ExitCode } from './exit-code.js'
 import { checkInput } from './input.js'
 import type { CheckRequest } from './options.js'
+import { progressOf } from './progress.js'
 import { unreadableLine } from './unreadable.js'
 
 type FilesRequest = Extract<CheckRequest, { kind: 'files' }>
@@ -20,9 +22,15 @@ export async function checkFiles(request: FilesRequest): Promise<ExitCode> {
   const codes: ExitCode[] = []
   for (const file of request.files) {
     try {
+      const audit = request.audit === undefined ? null : await readColumns(request.audit)
       const history = await readColumns(file, { format: request.format })
-      const result = await checker.check(checkInput(history, { model, limits: request.limits }))
-      const advice = advise(history.columns, model)
+      const result = await checker.check(
+        checkInput(history, { model, limits: request.limits, onProgress: progressOf(file) }),
+      )
+      const advice = [
+        ...advise(history.columns, model),
+        ...(audit === null ? [] : hiddenRetries(history.columns, audit.columns)),
+      ]
       process.stdout.write(`${request.json ? asJson(file, result, advice) : asText(file, result)}\n`)
       if (!request.json) for (const sentence of advice) process.stderr.write(`advice: ${file}: ${sentence}\n`)
       codes.push(codeOf(result))

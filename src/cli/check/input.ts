@@ -9,10 +9,17 @@ export interface Limits {
   readonly memoryMb: number | undefined
 }
 
+interface InputOptions {
+  readonly model: Model
+  readonly limits: Limits
+  readonly verdictOnly?: boolean
+  readonly onProgress?: CheckInput['onProgress'] | undefined
+}
+
 /** What a checker gets of a history that was read. Its operations are made only for checkers that ask for them. */
 export function checkInput(
   { columns }: ColumnHistory,
-  { model, limits, verdictOnly = false }: { model: Model; limits: Limits; verdictOnly?: boolean },
+  { model, limits, verdictOnly = false, onProgress }: InputOptions,
 ): CheckInput {
   let operations: readonly Operation[] | undefined
   return {
@@ -25,6 +32,7 @@ export function checkInput(
     collected: null,
     verdictOnly,
     timeoutMs: limits.timeoutMs,
+    ...(onProgress === undefined ? {} : { onProgress }),
     ...(limits.memoryMb === undefined ? {} : { memoryMb: limits.memoryMb }),
   }
 }

@@ -15,6 +15,7 @@ export interface RawOptions {
   readonly failed?: Semantics['failed']
   readonly timeout: string
   readonly maxMemory?: string
+  readonly audit?: string
   readonly index?: string
   readonly json?: boolean
 }
@@ -29,6 +30,8 @@ export type CheckRequest =
       readonly checker: string
       readonly format: HistoryFormat | undefined
       readonly semantics: Partial<Semantics>
+      /** What the system itself recorded of the same run. */
+      readonly audit: string | undefined
       readonly limits: Limits
       readonly json: boolean
     }
@@ -38,12 +41,12 @@ export function readRequest(files: readonly string[], raw: RawOptions): CheckReq
   const limits = readLimits(raw)
   const json = raw.json ?? false
   if (raw.index !== undefined) {
-    const given = (['model', 'checker', 'level', 'format', 'init', 'nullRead', 'failed'] as const).some(
-      (name) => raw[name] !== undefined,
-    )
+    const given = (
+      ['model', 'checker', 'level', 'format', 'init', 'nullRead', 'failed', 'audit'] as const
+    ).some((name) => raw[name] !== undefined)
     if (files.length > 0 || given) {
       throw new DeclarationError('index', '--index names the files, models and semantics by itself', {
-        hint: 'leave out the files, --model, --checker, --level, --format, --init, --null-read and --failed',
+        hint: 'leave out the files, --model, --checker, --level, --format, --init, --null-read, --failed and --audit',
       })
     }
     return { kind: 'index', index: raw.index, limits, json }
@@ -51,6 +54,11 @@ export function readRequest(files: readonly string[], raw: RawOptions): CheckReq
   if (files.length === 0) {
     throw new DeclarationError('files', 'no history was given', {
       hint: 'nemesis check FILE... --model register',
+    })
+  }
+  if (raw.audit !== undefined && files.length > 1) {
+    throw new DeclarationError('audit', '--audit goes with one history', {
+      hint: 'nemesis check history.ndjson --audit server.ndjson --model register',
     })
   }
   if (raw.model === undefined) {
@@ -70,6 +78,7 @@ export function readRequest(files: readonly string[], raw: RawOptions): CheckReq
     checker: checkerFor(raw),
     format: raw.format,
     semantics,
+    audit: raw.audit,
     limits,
     json,
   }

@@ -33,6 +33,8 @@ export interface Budget {
   readonly pacer: Pacer
   /** What the tables of all searches may take together. Never exceeded. */
   readonly memoryBytes: number
+  /** Called after each turn of a problem with what is decided and explored so far. */
+  onTurn?(decided: number, explored: number): void
 }
 
 /**
@@ -43,22 +45,31 @@ export interface Budget {
  */
 export async function searchInTurns(
   problems: readonly (() => Problem)[],
-  { pacer, memoryBytes }: Budget,
+  { pacer, memoryBytes, onTurn }: Budget,
 ): Promise<SearchedInTurns> {
   const memory = memoryOf(memoryBytes)
   const turns = problems.map((make) => new Turns(make, memory))
   let spent: string | null = null
+  let decided = 0
+  let explored = 0
   for (let moves = firstTurn; spent === null; moves *= 2) {
     for (const one of turns) {
-      if (one.outcome !== 'open') continue
+      if (!isOpen(one)) continue
+      explored -= one.explored
       spent = await one.take(moves, pacer)
+      explored += one.explored
+      if (!isOpen(one)) decided += 1
+      onTurn?.(decided, explored)
       if (spent !== null) break
     }
-    if (turns.every(({ outcome }) => outcome !== 'open')) break
+    if (decided === turns.length) break
     if (turns.some(({ outcome }) => outcome === 'not-linearizable')) break
   }
   return { searched: turns, bytes: memory.most, spent }
 }
+
+// Asked through a function: a turn changes the outcome.
+const isOpen = ({ outcome }: Searched) => outcome === 'open'
 
 /** The turns of one problem. */
 class Turns implements Searched {

@@ -143,6 +143,23 @@ describe('searching in turns', () => {
     return problemsOf([...writes, ...cas, read], modelNamed('cas-register', { init: 0 }), 'columns')
   }
 
+  it('tells after every turn how many are decided and what was explored', async () => {
+    const told: [number, number][] = []
+    const problem = (values: number[]) => () =>
+      problemsOf(
+        values.map((value, at) => operation({ op_type: 'write', input: value, at: [at, at + 10] })),
+        register(),
+        'columns',
+      )[0] as Problem
+    const { searched } = await searchInTurns([problem([1, 2, 3]), problem([4, 5])], {
+      pacer: startPacer({ timeoutMs: 60_000 }),
+      memoryBytes: 1e8,
+      onTurn: (decided, explored) => told.push([decided, explored]),
+    })
+    expect(told.map(([decided]) => decided)).toEqual([1, 2])
+    expect(told.at(-1)?.[1]).toBe(searched.reduce((sum, { explored }) => sum + explored, 0))
+  })
+
   it('says that time ran out', async () => {
     const operations = hard('k')
     const columns = columnsOf(operations)
