@@ -1,14 +1,13 @@
 // Judges registers that only the search can decide, several at a time, by the built package; prints the result. The
 // history has values that repeat and more clients in flight at once than a moment is enough for.
 //
-//   node test/system/linearizability-workers.mjs TIMEOUT_MS MEMORY_MB
+//   node test/system/linearizability-workers.mjs TIMEOUT_MS MEMORY_MB OPERATIONS_A_KEY
 import { linearizable } from 'vitest-nemesis/checkers'
 import { register } from 'vitest-nemesis/models'
 
-const [timeoutMs, memoryMb] = process.argv.slice(2).map(Number)
+const [timeoutMs, memoryMb, perKey] = process.argv.slice(2).map(Number)
 const clients = 20
 const values = 100
-const perKey = 3_000
 
 function numbers(seed) {
   let state = seed

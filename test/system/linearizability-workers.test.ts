@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('linearizability-workers.mjs', import.meta.url))
 
-async function judge(timeoutMs: number, memoryMb: number) {
-  const { stdout } = await execa(process.execPath, [script, String(timeoutMs), String(memoryMb)])
+async function judge(timeoutMs: number, memoryMb: number, perKey = 3_000) {
+  const args = [timeoutMs, memoryMb, perKey].map(String)
+  const { stdout } = await execa(process.execPath, [script, ...args])
   return JSON.parse(stdout) as {
     valid: boolean | 'unknown'
     reason: string | null
@@ -23,7 +24,7 @@ test('hard keys are decided side by side, and the process ends', { timeout: 240_
 })
 
 test('a time limit ends the workers too', { timeout: 60_000 }, async () => {
-  const { valid, reason, workers } = await judge(600, 1_000)
+  const { valid, reason, workers } = await judge(600, 1_000, 30_000)
   expect(valid).toBe('unknown')
   expect(reason).toContain('time limit of 0.6 s ran out')
   expect(workers).toBe(0)
