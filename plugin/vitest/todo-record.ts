@@ -22,6 +22,8 @@ export function todoRecord(
     tierMet: 'none',
     ruling: { verdict: 'NOT-RUN', row: 1, reason: 'it is still to be written' },
     runs: [],
+    across: [],
+    sometimes: [],
     missing: [],
     notes: [],
     finishedAt: new Date().toISOString(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Category } from '../claim/claim.js'
 import type { Columns } from '../history/columns.js'
+import type { FaultSpan } from '../history/fault-span.js'
 import type { Operation, OperationField } from '../history/operation.js'
 import type { Json } from '../json.js'
 import type { Model } from '../models/model.js'
@@ -57,6 +58,8 @@ export interface CheckInput {
   readonly model: Model | null
   /** What `collect` returned at quiescence; null when the checker collects nothing. */
   readonly collected: Json
+  /** The fault windows of the run, in order of injection; absent when only a history is at hand. */
+  readonly faults?: readonly FaultSpan[]
   /** Give up (valid: 'unknown') after this long. */
   readonly timeoutMs: number
   /** Give up before the process takes more than this. */
@@ -109,4 +112,14 @@ export interface Checker<Client = never> {
   /** Reads what it needs from the live system at quiescence. The result is recorded and handed to `check`. */
   collect?(context: CollectContext<Client>): Promise<Json>
   check(input: CheckInput): Promise<CheckResult>
+  /**
+   * Judges all passes of a scenario together, from the results that `check` gave for each, in order of their seeds. For
+   * oracles that need replicated runs, such as a comparison with a baseline; `check` then only measures.
+   */
+  acrossRuns?(results: readonly CheckResult[]): CheckResult
+  /**
+   * Names of the mutations that it must notice, of a checker of the user's own; see `mutations`. Default: those of the
+   * model that it judges by.
+   */
+  readonly forbids?: readonly string[]
 }

@@ -32,6 +32,8 @@ export function declaredRecord(
     tierMet: 'none',
     ruling: { verdict: 'NOT-RUN', row: 1, reason: 'it was declared and did not run' },
     runs: [],
+    across: [],
+    sometimes: [...(spec.sometimes ?? [])],
     missing: [],
     notes: [],
     finishedAt: new Date().toISOString(),

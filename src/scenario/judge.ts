@@ -1,5 +1,6 @@
 import type { Checker, CheckResult } from '../checkers/checker.js'
 import { messageOf } from '../errors.js'
+import type { FaultSpan } from '../history/fault-span.js'
 import type { Operation } from '../history/operation.js'
 import type { Model } from '../models/model.js'
 import type { Collected } from './collect.js'
@@ -8,6 +9,7 @@ export interface JudgeInput {
   readonly checkers: readonly Checker[]
   readonly model: Model | null
   readonly operations: readonly Operation[]
+  readonly faults: readonly FaultSpan[]
   readonly collected: ReadonlyMap<string, Collected>
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -42,6 +44,7 @@ async function judgeBy(checker: Checker, input: JudgeInput): Promise<CheckResult
   try {
     return await checker.check({
       operations: input.operations,
+      faults: input.faults,
       model: input.model,
       collected: collected?.value ?? null,
       timeoutMs: input.timeoutMs,

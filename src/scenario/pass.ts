@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { mkdir } from 'node:fs/promises'
+import type { FaultSpan } from '../history/fault-span.js'
 import { weaknesses } from '../history/weakness.js'
+import type { FaultWindow } from '../nemesis/evidence.js'
 import type { RunRecord } from '../session/record.js'
 import { EnvironmentError, NemesisError, messageOf } from '../errors.js'
 import { collect, type Collected } from './collect.js'
@@ -62,6 +64,7 @@ export async function runPass(input: PassInput): Promise<RunRecord> {
         checkers: input.spec.checkers,
         model: input.spec.model ?? null,
         operations,
+        faults: driven.windows.map(spanOf),
         collected,
         timeoutMs: checkTimeoutMs,
         signal: input.signal,
@@ -97,6 +100,8 @@ function emptyRecord(input: PassInput): RunRecord {
     faults: [],
     recoveryMs: null,
     checks: [],
+    sensitivity: [],
+    properties: [],
     weak: [],
     notes: [],
     error: null,
@@ -106,6 +111,10 @@ function emptyRecord(input: PassInput): RunRecord {
 function recordOf(driven: Driven): Partial<RunRecord> {
   const { durationMs, load, windows, notes } = driven
   return { durationMs, load, faults: [...windows], notes: [...notes] }
+}
+
+function spanOf({ id, fault, target, landed_ts, injected_ts, healed_ts }: FaultWindow): FaultSpan {
+  return { epoch: id, name: `${fault} ${target}`, start: landed_ts ?? injected_ts, end: healed_ts }
 }
 
 async function untilReady({ input, running }: Pass): Promise<void> {

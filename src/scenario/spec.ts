@@ -5,6 +5,7 @@ import type { Nemesis } from '../nemesis/fault.js'
 import type { NodeProvider, SystemNode } from '../systems/system.js'
 import type { Duration } from '../time/duration.js'
 import type { Budget } from '../verdict/budget.js'
+import type { SensitivityOptions } from '../sensitivity/options.js'
 import type { Workload } from '../workload/workload.js'
 
 /** The system under test: where it runs, how to talk to it, and when it is well. */
@@ -47,6 +48,10 @@ export interface ScenarioSpec<Client = unknown> {
   readonly nemesis?: readonly Nemesis[]
   readonly checkers: readonly Checker<Client>[]
   readonly budget?: Budget
+  /** Names of `sometimes()` properties that must come true in at least one run; one that never does is a weak oracle. */
+  readonly sometimes?: readonly string[]
+  /** How much of a clean check is spent on proof that the checker would have noticed; false for none. */
+  readonly sensitivity?: SensitivityOptions | false
   /** The seed of the first run. Default: drawn from the scenario's name, so that it is the same every time. */
   readonly seed?: number
 }

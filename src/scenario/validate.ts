@@ -42,6 +42,13 @@ const specSchema = z.strictObject({
         .optional(),
     })
     .optional(),
+  sometimes: z.array(z.string().min(1)).optional(),
+  sensitivity: z
+    .union([
+      z.literal(false),
+      z.strictObject({ mutants: z.int().positive().optional(), floor: z.number().min(0).max(1).optional() }),
+    ])
+    .optional(),
   seed: z.int().nonnegative().optional(),
 })
 

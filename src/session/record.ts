@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { checkResultSchema } from '../checkers/checker.js'
 import { claimSchema } from '../claim/claim.js'
 import { faultWindowSchema } from '../nemesis/evidence.js'
+import { propertySchema } from '../properties/property.js'
+import { sensitivitySchema } from '../sensitivity/result.js'
 import { sessionVerdicts } from '../verdict/session.js'
 import { verdicts } from '../verdict/verdict.js'
 
@@ -45,6 +47,10 @@ export const runRecordSchema = z.strictObject({
   /** Milliseconds from the last heal until the system was ready and quiescent again; null when it never was. */
   recoveryMs: z.number().nullable(),
   checks: z.array(checkResultSchema),
+  /** Whether the checkers that found nothing would have noticed something. */
+  sensitivity: z.array(sensitivitySchema),
+  /** Properties asserted inside operations, clients and invariants. */
+  properties: z.array(propertySchema),
   /** What the history lacks for its checkers, in words; empty when it is strong enough. */
   weak: z.array(z.string()),
   /** Remarks about the run, such as clients that could not be closed. */
@@ -114,6 +120,10 @@ export const scenarioRecordSchema = z.strictObject({
   tierMet: z.enum(['none', 'smoke', 'hardening', 'release']),
   ruling: rulingSchema,
   runs: z.array(runRecordSchema),
+  /** Checks of all runs together. */
+  across: z.array(checkResultSchema),
+  /** Names of `sometimes()` properties that must come true at least once. */
+  sometimes: z.array(z.string()),
   /** Capabilities that were needed and missing. */
   missing: z.array(z.strictObject({ what: z.string(), hint: z.string() })),
   /** Remarks for the reader: weak history, bypasses, clamps. */

@@ -19,6 +19,8 @@ const declared: ScenarioRecord = {
   tierMet: 'none',
   ruling: { verdict: 'NOT-RUN', row: 1, reason: 'it was declared and did not run' },
   runs: [],
+  across: [],
+  sometimes: [],
   missing: [],
   notes: [],
   finishedAt: '2026-03-01T12:30:05.250Z',
