@@ -87,15 +87,16 @@ export function counter(given?: Partial<Semantics>): Model<number> {
 function encoding(actionOf: (operation: ModelOperation) => Action | null, init: number): ObjectEncoding {
   return {
     type: 'counter',
-    encode(operation) {
+    encode(operation, codes) {
       const action = actionOf(operation)
-      if (action === null) return null
+      if (action === null) return true
       const { adds } = action
       const leaves = action.leaves === null ? null : action.leaves - init
-      if (!fitsColumn(adds) || (leaves !== null && !fitsColumn(leaves))) return 'inexpressible'
-      if (leaves === null) return adds === 0 ? null : { kind: counterKind.add, a: adds, b: 0 }
-      if (adds === 0) return { kind: counterKind.read, a: leaves, b: 0 }
-      return { kind: counterKind.addAndGet, a: adds, b: leaves }
+      if (!fitsColumn(adds) || (leaves !== null && !fitsColumn(leaves))) return false
+      if (leaves !== null && adds !== 0) codes.put(counterKind.addAndGet, adds, leaves)
+      else if (leaves !== null) codes.put(counterKind.read, leaves, 0)
+      else if (adds !== 0) codes.put(counterKind.add, adds, 0)
+      return true
     },
   }
 }

@@ -5,7 +5,7 @@ import { jsonSchema, type Json } from '../json.js'
 import { canonical } from './canonical.js'
 import { describeCall } from './describe.js'
 import { fitsColumn } from './fits-column.js'
-import type { EncodedOperation, Model, ModelOperation, ObjectEncoding, Semantics, ValueIds } from './model.js'
+import type { Codes, Model, ModelOperation, ObjectEncoding, Semantics } from './model.js'
 import { unreadable } from './operation-error.js'
 import { semanticsOf } from './semantics.js'
 
@@ -140,40 +140,52 @@ function holds(state: Entries, from: number, entries: readonly Json[]): boolean 
 function encoding(actionOf: (operation: ModelOperation) => Action | null): ObjectEncoding {
   return {
     type: 'log',
-    encode(operation, ids) {
+    encode(operation, codes) {
       const action = actionOf(operation)
-      return action === null ? null : encoded(action, ids)
+      return action === null || putAction(action, codes)
     },
   }
 }
 
-function encoded(action: Action, ids: ValueIds): EncodedOperation | 'inexpressible' {
+/** False when there are no words for the action. */
+function putAction(action: Action, codes: Codes): boolean {
   switch (action.does) {
     case 'append': {
       const { entry, offset } = action
-      if (offset !== null && !fitsColumn(offset)) return 'inexpressible'
-      return { kind: logKind.append, a: ids.of(entry), b: offset ?? none }
+      if (offset !== null && !fitsColumn(offset)) return false
+      codes.put(logKind.append, codes.idOf(entry), offset ?? none)
+      return true
     }
     case 'list':
-      return { kind: logKind.list, a: none, b: none, list: action.entries.map((entry) => ids.of(entry)) }
+      codes.put(
+        logKind.list,
+        none,
+        none,
+        action.entries.map((entry) => codes.idOf(entry)),
+      )
+      return true
     case 'slice':
-      if (!fitsColumn(action.from + action.entries.length)) return 'inexpressible'
-      return {
-        kind: logKind.slice,
-        a: none,
-        b: action.from,
-        list: action.entries.map((entry) => ids.of(entry)),
-      }
+      if (!fitsColumn(action.from + action.entries.length)) return false
+      codes.put(
+        logKind.slice,
+        none,
+        action.from,
+        action.entries.map((entry) => codes.idOf(entry)),
+      )
+      return true
     case 'at':
-      if (!fitsColumn(action.offset)) return 'inexpressible'
-      return { kind: logKind.at, a: ids.of(action.entry), b: action.offset }
+      if (!fitsColumn(action.offset)) return false
+      codes.put(logKind.at, codes.idOf(action.entry), action.offset)
+      return true
     case 'beyond':
-      if (!fitsColumn(action.offset)) return 'inexpressible'
-      return { kind: logKind.at, a: none, b: action.offset }
+      if (!fitsColumn(action.offset)) return false
+      codes.put(logKind.at, none, action.offset)
+      return true
     case 'tail':
-      if (!fitsColumn(action.length)) return 'inexpressible'
-      return { kind: logKind.tail, a: none, b: action.length }
+      if (!fitsColumn(action.length)) return false
+      codes.put(logKind.tail, none, action.length)
+      return true
     case 'skip':
-      return 'inexpressible'
+      return false
   }
 }

@@ -80,24 +80,19 @@ export interface RegisterAction {
 export interface ObjectEncoding {
   readonly type: ObjectType
   /**
-   * The operation in the codes of the object's type; null when it says nothing and can be left out, `inexpressible`
-   * when the type has no words for it, so that only the search can judge the history.
+   * Puts the operation in the codes of the object's type, once, or not at all when it says nothing and can be left out.
+   * False when the type has no words for it, so that only the search can judge the history.
    */
-  encode(operation: ModelOperation, ids: ValueIds): EncodedOperation | null | 'inexpressible'
+  encode(operation: ModelOperation, codes: Codes): boolean
   /** Splits a key's history further, such as a set by element: the operation's part; null keeps it whole. */
   element?(operation: ModelOperation): Json | null
   /** What to try when some operation of the object's history is `inexpressible`: another type that has the words. */
   readonly otherwise?: ObjectEncoding
 }
 
-export interface EncodedOperation {
-  readonly kind: number
-  readonly a: number
-  readonly b: number
-  readonly list?: readonly number[]
-}
-
-/** Gives every value an id, counted from 0; equal values have the same. */
-export interface ValueIds {
-  of(value: Json): number
+/** Where an operation is put in codes: written in place, since an object for each of a million would cost more. */
+export interface Codes {
+  /** The value's id, counted from 0; equal values have the same. */
+  idOf(value: Json): number
+  put(kind: number, a: number, b: number, list?: readonly number[]): void
 }

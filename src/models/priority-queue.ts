@@ -44,16 +44,18 @@ export function priorityQueue(given?: Partial<Semantics>): Model<readonly Priori
       : {
           object: {
             type: 'priority-queue',
-            encode(operation, ids) {
+            encode(operation, codes) {
               const action = actionOf(operation)
-              if (action.does === 'nothing') return null
+              if (action.does === 'nothing') return true
               if (action.does === 'take-unseen' || action.element === null) {
-                if (action.does === 'take-unseen' && operation.outcome === 'ok') return 'inexpressible'
-                return { kind: containerKind.take, a: none, b: none }
+                if (action.does === 'take-unseen' && operation.outcome === 'ok') return false
+                codes.put(containerKind.take, none, none)
+                return true
               }
               const priority = priorityIn(operation, action.element)
-              if (priority !== (priority | 0)) return 'inexpressible'
-              return { kind: containerKind[action.does], a: ids.of(action.element), b: priority }
+              if (priority !== (priority | 0)) return false
+              codes.put(containerKind[action.does], codes.idOf(action.element), priority)
+              return true
             },
           },
         }),

@@ -57,10 +57,11 @@ export function permitModel(
       operation !== undefined && (operation.outcome === 'failed' || isRefused(operation)),
     object: {
       type: 'semaphore',
-      encode(operation) {
-        if (operation.outcome === 'failed') return null
-        if (isRefused(operation)) return 'inexpressible'
-        return { kind: semaphoreKind[operation.type as 'acquire' | 'release'], a: permits, b: 0 }
+      encode(operation, codes) {
+        if (operation.outcome === 'failed') return true
+        if (isRefused(operation)) return false
+        codes.put(semaphoreKind[operation.type as 'acquire' | 'release'], permits, 0)
+        return true
       },
     },
     describeOperation: describeCall,

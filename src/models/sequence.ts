@@ -44,15 +44,17 @@ export function sequenceModel(
       : {
           object: {
             type: definition.object,
-            encode(operation, ids) {
+            encode(operation, codes) {
               const action = actionOf(operation)
-              if (action.does === 'nothing') return null
+              if (action.does === 'nothing') return true
               if (action.does === 'put') {
-                return { kind: containerKind.put, a: ids.of(action.element), b: none }
+                codes.put(containerKind.put, codes.idOf(action.element), none)
+                return true
               }
-              const a = action.does === 'take' && action.element !== null ? ids.of(action.element) : none
-              if (action.does === 'take-unseen' && operation.outcome === 'ok') return 'inexpressible'
-              return { kind: containerKind.take, a, b: none }
+              if (action.does === 'take-unseen' && operation.outcome === 'ok') return false
+              const hasElement = action.does === 'take' && action.element !== null
+              codes.put(containerKind.take, hasElement ? codes.idOf(action.element) : none, none)
+              return true
             },
           },
         }),

@@ -106,25 +106,33 @@ export function set(given?: Partial<Semantics>): Model<Elements> {
 function byElement(actionOf: (operation: ModelOperation) => Action | null): ObjectEncoding {
   return {
     type: 'set',
-    encode(operation, ids) {
+    encode(operation, codes) {
       const action = actionOf(operation)
-      if (action === null) return null
-      if (action.role === 'read') return 'inexpressible'
-      const b = action.answer === null ? none : Number(action.answer)
-      return { kind: setKind[action.role], a: ids.of(action.element), b }
+      if (action === null) return true
+      if (action.role === 'read') return false
+      const answer = action.answer === null ? none : Number(action.answer)
+      codes.put(setKind[action.role], codes.idOf(action.element), answer)
+      return true
     },
     element: ({ type, input }) => (roles[type] === 'read' ? null : input),
     otherwise: {
       type: 'grow-set',
-      encode(operation, ids) {
+      encode(operation, codes) {
         const action = actionOf(operation)
-        if (action === null) return null
+        if (action === null) return true
         if (action.role === 'read') {
-          return { kind: growSetKind.read, a: none, b: none, list: action.elements.map((one) => ids.of(one)) }
+          codes.put(
+            growSetKind.read,
+            none,
+            none,
+            action.elements.map((one) => codes.idOf(one)),
+          )
+          return true
         }
         // Of elements that are added once, every add changes the set.
-        if (action.role !== 'add' || action.answer === false) return 'inexpressible'
-        return { kind: growSetKind.add, a: ids.of(action.element), b: none }
+        if (action.role !== 'add' || action.answer === false) return false
+        codes.put(growSetKind.add, codes.idOf(action.element), none)
+        return true
       },
     },
   }

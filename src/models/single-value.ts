@@ -3,7 +3,7 @@ import type { OperationField } from '../history/operation.js'
 import type { Json } from '../json.js'
 import { canonical } from './canonical.js'
 import { describeCall, describeValue } from './describe.js'
-import type { EncodedOperation, Model, ModelOperation, RegisterAction, Semantics, ValueIds } from './model.js'
+import type { Codes, Model, ModelOperation, RegisterAction, Semantics } from './model.js'
 import { unreadable } from './operation-error.js'
 import { semanticsOf } from './semantics.js'
 
@@ -30,8 +30,15 @@ export function singleValueModel({
   semantics: given,
 }: SingleValueDefinition): Model<Json> {
   const semantics = semanticsOf(name, given)
-  const byType = new Map(Object.entries(roles))
-  const roleOf = (type: string): ValueRole | undefined => byType.get(type)
+  const types = Object.keys(roles)
+  const roleByPlace = Object.values(roles)
+  const roleOf = (type: string): ValueRole | undefined => {
+    // Of a handful of names, comparing is quicker than hashing.
+    for (let place = 0; place < types.length; place += 1) {
+      if (types[place] === type) return roleByPlace[place]
+    }
+    return undefined
+  }
 
   const expectedAndNew = (operation: ModelOperation): [Json, Json] => {
     const { input } = operation
@@ -56,21 +63,25 @@ export function singleValueModel({
   }
 
   /** The same as `actionOf`, in the codes of a register. */
-  const encode = (operation: ModelOperation, ids: ValueIds): EncodedOperation | null => {
+  const encode = (operation: ModelOperation, codes: Codes): boolean => {
     const { input, output, outcome } = operation
     const role = roleOf(operation.type)
     if (role === 'cas') {
       const [expected, next] = expectedAndNew(operation)
       const refused = outcome === 'failed' || (outcome === 'ok' && output === false)
-      if (refused) return { kind: registerKind.differs, a: ids.of(expected), b: none }
-      return { kind: registerKind.cas, a: ids.of(expected), b: ids.of(next) }
+      if (refused) codes.put(registerKind.differs, codes.idOf(expected), none)
+      else codes.put(registerKind.cas, codes.idOf(expected), codes.idOf(next))
+    } else if (outcome === 'failed') {
+      return true
+    } else if (role === 'write') {
+      codes.put(registerKind.write, codes.idOf(input), none)
+    } else if (role === 'delete') {
+      codes.put(registerKind.write, codes.idOf(null), none)
+    } else if (role === 'read' && outcome === 'ok') {
+      const saysNothing = output === null && semantics.nullRead === 'unknown'
+      if (!saysNothing) codes.put(registerKind.read, codes.idOf(output), none)
     }
-    if (outcome === 'failed') return null
-    if (role === 'write') return { kind: registerKind.write, a: ids.of(input), b: none }
-    if (role === 'delete') return { kind: registerKind.write, a: ids.of(null), b: none }
-    if (role !== 'read' || outcome === 'unknown') return null
-    if (output === null && semantics.nullRead === 'unknown') return null
-    return { kind: registerKind.read, a: ids.of(output), b: none }
+    return true
   }
 
   return {

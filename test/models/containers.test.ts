@@ -10,6 +10,7 @@ import {
   type Model,
   type ModelOperation,
 } from '../../src/models/index.js'
+import { encodedBy } from './encoded.js'
 
 function act(type: string, given: Partial<ModelOperation> = {}): ModelOperation {
   return { type, key: null, input: null, output: null, outcome: 'ok', ...given }
@@ -56,7 +57,7 @@ describe('queue', () => {
   it('takes a null for a result that was not recorded where that is said', () => {
     const model = queue({ nullRead: 'unknown' })
     expect(run(model, [enqueue(1), enqueue(2), dequeue(null), dequeue(2)])).toEqual([])
-    expect(model.object?.encode(dequeue(null), { of: () => 0 })).toBe('inexpressible')
+    expect(encodedBy(model.object, dequeue(null))).toBe('inexpressible')
     expect(model.isObserver('dequeue', dequeue(null))).toBe(false)
     expect(queue().isObserver('dequeue', dequeue(null))).toBe(true)
     expect(queue().isObserver('dequeue', dequeue(1))).toBe(false)
@@ -112,7 +113,7 @@ describe('priority queue', () => {
   it('reads only numbers and elements with a priority', () => {
     expect(() => run(priorityQueue(), [insert('high')])).toThrow(/number or \{ priority, value \}/)
     expect(() => priorityQueue({ init: ['high'] })).toThrow(DeclarationError)
-    expect(priorityQueue().object?.encode(insert(0.5), { of: () => 0 })).toBe('inexpressible')
+    expect(encodedBy(priorityQueue().object, insert(0.5))).toBe('inexpressible')
   })
 
   it('describes its states', () => {

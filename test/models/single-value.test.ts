@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { none, registerKind } from '../../src/checkers/linearizability/part.js'
 import type { Json } from '../../src/json.js'
 import { casRegister, map, register, type Model, type ModelOperation } from '../../src/models/index.js'
+import { encodedBy, valueIds } from './encoded.js'
 
 const call = (type: string, given: Partial<ModelOperation> = {}): ModelOperation => ({
   type,
@@ -103,14 +104,8 @@ describe('map', () => {
 
 describe('the encoding of single-value models as registers', () => {
   const encoded = (model: Model<Json>, operations: readonly ModelOperation[]) => {
-    const values: Json[] = [model.semantics.init]
-    const ids = {
-      of(value: Json) {
-        const at = values.findIndex((known) => JSON.stringify(known) === JSON.stringify(value))
-        return at >= 0 ? at : values.push(value) - 1
-      },
-    }
-    return operations.map((operation) => model.object?.encode(operation, ids))
+    const idOf = valueIds([model.semantics.init])
+    return operations.map((operation) => encodedBy(model.object, operation, idOf))
   }
   const { read, write, cas, differs } = registerKind
 

@@ -1,6 +1,5 @@
 import type { Json } from '../../json.js'
 import { canonical } from '../../models/canonical.js'
-import type { ValueIds } from '../../models/model.js'
 
 const directLimit = 2 ** 22
 const firstCapacity = 1_024
@@ -9,7 +8,7 @@ const firstCapacity = 1_024
  * Ids of values, dense in each part: `startPart` begins again at 0 without clearing what earlier parts left, because
  * an id is kept as a number that only grows, and one from before the part began counts as absent.
  */
-export class PartValueIds implements ValueIds {
+export class PartValueIds {
   /** Of small whole numbers, which need no hashing: the most frequent values by far. */
   #direct = new Int32Array(firstCapacity).fill(-1)
   readonly #others = new Map<string | number | boolean | null, number>()

@@ -1,5 +1,6 @@
 import type { Columns } from '../../history/columns.js'
-import type { EncodedOperation, Model, ObjectEncoding } from '../../models/model.js'
+import type { Json } from '../../json.js'
+import type { Codes, Model, ObjectEncoding } from '../../models/model.js'
 import { attributedTo } from '../../models/operation-error.js'
 import { OperationView } from './encode-operation.js'
 import { PartValueIds } from './encode-values.js'
@@ -17,7 +18,7 @@ export interface ObjectOperations {
   readonly operations: ArrayLike<number>
 }
 
-interface Draft extends Pick<Part, 'object' | 'key' | 'values' | 'lists'> {
+interface Draft extends Pick<Part, 'object' | 'key' | 'values' | 'lists' | 'process'> {
   readonly start: number
   readonly end: number
 }
@@ -27,33 +28,43 @@ interface Mark {
   readonly parts: number
 }
 
+/** Of an operation: two operands, two ranks and its place in the history; and a byte for its kind. */
+const integersEach = 5
+
 /** Writes parts one after the other into shared memory. */
-export class PartWriter {
+export class PartWriter implements Codes {
   readonly columns: Columns
   readonly model: Model
   readonly #ids = new PartValueIds()
   readonly #view: OperationView
+  readonly #capacity: number
   readonly #kind: Uint8Array
   readonly #a: Int32Array
   readonly #b: Int32Array
-  readonly #invoke: Int32Array
-  readonly #complete: Int32Array
-  readonly #process: Int32Array
+  /** Of all operations the rank of the invocation, and after these of all the rank of the return. */
+  readonly #ranks: Int32Array
   readonly #source: Int32Array
   readonly #drafts: Draft[] = []
+  #lists: List[] = []
+  /** The operation of the history that is being written. */
+  #index = 0
+  #start = 0
   #end = 0
 
   constructor(columns: Columns, { model, capacity }: { model: Model; capacity: number }) {
     this.columns = columns
     this.model = model
     this.#view = new OperationView(this)
-    this.#kind = new Uint8Array(new SharedArrayBuffer(capacity))
-    this.#a = sharedIntegers(capacity)
-    this.#b = sharedIntegers(capacity)
-    this.#invoke = sharedIntegers(capacity)
-    this.#complete = sharedIntegers(capacity).fill(never)
-    this.#process = sharedIntegers(capacity)
-    this.#source = sharedIntegers(capacity)
+    this.#capacity = capacity
+    // One piece of memory for all: getting many costs more than judging a short history.
+    const memory = new SharedArrayBuffer((4 * integersEach + 1) * capacity)
+    const integers = (field: number, fields = 1) =>
+      new Int32Array(memory, 4 * field * capacity, fields * capacity)
+    this.#a = integers(0)
+    this.#b = integers(1)
+    this.#ranks = integers(2, 2)
+    this.#source = integers(4)
+    this.#kind = new Uint8Array(memory, 4 * integersEach * capacity, capacity)
   }
 
   /** A place to go back to. */
@@ -71,26 +82,16 @@ export class PartWriter {
   add({ key, operations }: ObjectOperations, encoding: ObjectEncoding): boolean {
     const mark = this.mark()
     const start = this.#end
+    this.#start = start
+    this.#lists = []
     this.#ids.startPart()
     if (encoding.type === 'register') this.#ids.of(this.model.semantics.init)
-    const lists: { place: number; elements: readonly number[] }[] = []
-    for (let at = 0; at < operations.length; at += 1) {
-      const index = operations[at] as number
-      const encoded = this.#encode(index, encoding)
-      if (encoded === 'inexpressible') {
-        this.backTo(mark)
-        return false
-      }
-      if (encoded === null) continue
-      const place = this.#end
-      this.#kind[place] = encoded.kind
-      this.#a[place] = encoded.a
-      this.#b[place] = encoded.b
-      this.#source[place] = index
-      if (encoded.list !== undefined) lists.push({ place: place - start, elements: encoded.list })
-      this.#end = place + 1
+    if (!this.#encodeAll(operations, encoding)) {
+      this.backTo(mark)
+      return false
     }
     if (this.#end === start) return true
+    const lists = this.#lists
     const count = this.#end - start
     this.#drafts.push({
       object: encoding.type,
@@ -99,13 +100,29 @@ export class PartWriter {
       end: this.#end,
       values: this.#ids.count,
       lists: lists.length === 0 ? null : joined(lists, count),
+      process: tellsProcesses(encoding) ? this.#processes(start, this.#end) : null,
     })
     return true
   }
 
+  idOf(value: Json): number {
+    return this.#ids.of(value)
+  }
+
+  put(kind: number, a: number, b: number, list?: readonly number[]): void {
+    const place = this.#end
+    this.#kind[place] = kind
+    this.#a[place] = a
+    this.#b[place] = b
+    this.#source[place] = this.#index
+    if (list !== undefined) this.#lists.push({ place: place - this.#start, elements: list })
+    this.#end = place + 1
+  }
+
   finish(): Part[] {
     const events = this.#rank()
-    return this.#drafts.map(({ object, key, start, end, values, lists }, part) => ({
+    const [capacity, ranks] = [this.#capacity, this.#ranks]
+    return this.#drafts.map(({ object, key, start, end, values, lists, process }, part) => ({
       object,
       key,
       count: end - start,
@@ -113,37 +130,57 @@ export class PartWriter {
       a: this.#a.subarray(start, end),
       b: this.#b.subarray(start, end),
       lists,
-      invoke: this.#invoke.subarray(start, end),
-      complete: this.#complete.subarray(start, end),
-      process: this.#process.subarray(start, end),
+      invoke: ranks.subarray(start, end),
+      complete: ranks.subarray(capacity + start, capacity + end),
+      process,
       source: this.#source.subarray(start, end),
       events: events[part] as number,
       values,
     }))
   }
 
-  #encode(index: number, encoding: ObjectEncoding): EncodedOperation | null | 'inexpressible' {
+  #encodeAll(operations: ArrayLike<number>, encoding: ObjectEncoding): boolean {
+    const view = this.#view
     try {
-      return encoding.encode(this.#view.at(index), this.#ids)
+      for (let at = 0; at < operations.length; at += 1) {
+        this.#index = operations[at] as number
+        if (!encoding.encode(view.at(this.#index), this)) return false
+      }
+      return true
     } catch (error) {
-      throw attributedTo(this.columns.idAt(index), error)
+      throw attributedTo(this.columns.idAt(this.#index), error)
     }
   }
 
-  /** Fills in processes, and numbers the events of each part in order of time. Returns how many each has. */
-  #rank(): Int32Array {
-    const { events, process: processes } = this.columns
-    const [invoke, complete, process, source] = [this.#invoke, this.#complete, this.#process, this.#source]
+  #processes(start: number, end: number): Int32Array {
+    const processes = sharedIntegers(end - start)
+    for (let place = start; place < end; place += 1) {
+      processes[place - start] = this.columns.process[this.#source[place] as number] as number
+    }
+    return processes
+  }
+
+  /** Numbers the events of each part in order of time. Returns how many each has. */
+  #rank(): ArrayLike<number> {
+    const { events, count } = this.columns
+    this.#ranks.fill(never, this.#capacity)
+    const isWhole = this.#drafts.length === 1 && this.#end === count
+    if (isWhole) {
+      rankAll(events, { ranks: this.#ranks, returns: this.#capacity })
+      return [events.length]
+    }
+    return this.#rankParts()
+  }
+
+  #rankParts(): Int32Array {
+    const { events, count } = this.columns
+    const [ranks, returns, source] = [this.#ranks, this.#capacity, this.#source]
     /** Where each operation of the history stands; -1 for those that were left out. */
-    const places = new Int32Array(this.columns.count).fill(-1)
+    const places = new Int32Array(count).fill(-1)
     const partOf = new Int32Array(this.#end)
     for (const [part, { start, end }] of this.#drafts.entries()) {
       partOf.fill(part, start, end)
-      for (let place = start; place < end; place += 1) {
-        const index = source[place] as number
-        process[place] = processes[index] as number
-        places[index] = place
-      }
+      for (let place = start; place < end; place += 1) places[source[place] as number] = place
     }
     const next = new Int32Array(this.#drafts.length)
     for (let at = 0; at < events.length; at += 1) {
@@ -153,21 +190,37 @@ export class PartWriter {
       const part = partOf[place] as number
       const rank = next[part] as number
       next[part] = rank + 1
-      if (event > 0) invoke[place] = rank
-      else complete[place] = rank
+      ranks[event > 0 ? place : returns + place] = rank
     }
     return next
   }
+}
+
+interface List {
+  readonly place: number
+  readonly elements: readonly number[]
+}
+
+/** Ranks of a part that is the whole history. `returns` is where those of returns begin. */
+function rankAll(events: Int32Array, { ranks, returns }: { ranks: Int32Array; returns: number }): void {
+  for (let rank = 0; rank < events.length; rank += 1) {
+    const event = events[rank] as number
+    // Calls and returns alternate at random, which costs a branch more than arithmetic: -1 for a return, 0 for a call.
+    const sign = event >> 31
+    ranks[(event ^ sign) - sign - 1 - sign * returns] = rank
+  }
+}
+
+/** To all other types of objects it makes no difference who asks. */
+function tellsProcesses({ type }: ObjectEncoding): boolean {
+  return type === 'semaphore'
 }
 
 function sharedIntegers(count: number): Int32Array {
   return new Int32Array(new SharedArrayBuffer(4 * count))
 }
 
-function joined(
-  lists: readonly { place: number; elements: readonly number[] }[],
-  count: number,
-): NonNullable<Part['lists']> {
+function joined(lists: readonly List[], count: number): NonNullable<Part['lists']> {
   const starts = sharedIntegers(count + 1)
   for (const { place, elements } of lists) starts[place + 1] = elements.length
   for (let place = 0; place < count; place += 1) {

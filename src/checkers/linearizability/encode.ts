@@ -1,8 +1,8 @@
 import { outcomeCode, type Columns } from '../../history/columns.js'
 import type { Json } from '../../json.js'
-import type { Model, ObjectEncoding } from '../../models/model.js'
+import type { Codes, Model, ObjectEncoding } from '../../models/model.js'
 import { attributed } from '../../models/operation-error.js'
-import { modelOperationAt, OperationView } from './encode-operation.js'
+import { OperationView } from './encode-operation.js'
 import { PartValueIds } from './encode-values.js'
 import { PartWriter, type Group, type ObjectOperations } from './encode-writer.js'
 import type { Part } from './part.js'
@@ -56,7 +56,8 @@ function valuesIn(
   const ids = new PartValueIds((value) => values.push(value))
   if (part.object === 'register') ids.of(model.semantics.init)
   const view = new OperationView({ columns, model })
-  for (const index of part.source) used?.encode(view.at(index), ids)
+  const codes: Codes = { idOf: (value) => ids.of(value), put: () => {} }
+  for (const index of part.source) used?.encode(view.at(index), codes)
   return values
 }
 
@@ -81,42 +82,70 @@ function groupsOf(
   columns: Columns,
   model: Model,
 ): Pick<Encoded, 'consumed' | 'foreignTypes'> & { groups: ObjectOperations[] } {
-  const { count, type, outcome, key, keys } = columns
-  const known = columns.types.map((name) => model.operations.includes(name))
-  const isByKey = model.partition === 'key'
+  const { count, type, outcome, types } = columns
+  const known = Uint8Array.from(types, (name) => Number(model.operations.includes(name)))
   const skipsFailed = model.semantics.failed === 'ignored'
-  const matters = new Uint8Array(count)
-  const counts = new Int32Array(isByKey ? keys.length : 1)
+  const view = new OperationView({ columns, model })
+  const kept = new Int32Array(count)
+  let keptCount = 0
   let consumed = 0
   for (let index = 0; index < count; index += 1) {
-    if (known[type[index] as number] !== true) continue
+    if (known[type[index] as number] === 0) continue
     consumed += 1
     const its = outcome[index]
     if (skipsFailed && its === outcomeCode.failed) continue
-    if (its === outcomeCode.unknown && isObserver(columns, index, model)) continue
-    matters[index] = 1
-    const object = isByKey ? (key[index] as number) : 0
-    counts[object] = (counts[object] as number) + 1
+    if (its === outcomeCode.unknown && isObserver(index, { columns, model, view })) continue
+    kept[keptCount] = index
+    keptCount += 1
   }
-  const byObject = Array.from(counts, (length) => new Int32Array(length))
-  const next = new Int32Array(counts.length)
-  const groups: ObjectOperations[] = []
-  for (let index = 0; index < count; index += 1) {
-    if (matters[index] === 0) continue
-    const object = isByKey ? (key[index] as number) : 0
-    const operations = byObject[object] as Int32Array
-    const place = next[object] as number
-    operations[place] = index
-    next[object] = place + 1
-    if (place > 0) continue
-    groups.push({ key: isByKey ? (keys[object] as Part['key']) : null, operations })
+  return {
+    groups: byObject(kept.subarray(0, keptCount), { columns, model }),
+    consumed,
+    foreignTypes: types.filter((_, id) => known[id] === 0),
   }
-  return { groups, consumed, foreignTypes: columns.types.filter((_, type) => known[type] !== true) }
 }
 
-function isObserver(columns: Columns, index: number, model: Model): boolean {
-  const operation = modelOperationAt(index, { columns, model })
+function isObserver(
+  index: number,
+  { columns, model, view }: { columns: Columns; model: Model; view: OperationView },
+): boolean {
+  const operation = view.at(index)
   return attributed(columns.idAt(index), () => model.isObserver(operation.type, operation))
+}
+
+/** Operations by object, the one that was used first first. */
+function byObject(
+  operations: Int32Array,
+  { columns, model }: { columns: Columns; model: Model },
+): ObjectOperations[] {
+  if (operations.length === 0) return []
+  const { key, keys } = columns
+  if (model.partition !== 'key') return [{ key: null, operations }]
+  if (keys.length === 1) return [{ key: keys[0] as Part['key'], operations }]
+  const counts = new Int32Array(keys.length)
+  for (let at = 0; at < operations.length; at += 1) {
+    const id = key[operations[at] as number] as number
+    counts[id] = (counts[id] as number) + 1
+  }
+  const groups: { key: Part['key']; operations: Int32Array }[] = []
+  /** By key, where its next operation comes in a list of all. */
+  const next = new Int32Array(keys.length).fill(-1)
+  const all = new Int32Array(operations.length)
+  let end = 0
+  for (let at = 0; at < operations.length; at += 1) {
+    const index = operations[at] as number
+    const id = key[index] as number
+    if (next[id] === -1) {
+      const start = end
+      end += counts[id] as number
+      next[id] = start
+      groups.push({ key: keys[id] as Part['key'], operations: all.subarray(start, end) })
+    }
+    const place = next[id] as number
+    all[place] = index
+    next[id] = place + 1
+  }
+  return groups
 }
 
 /** The group's operations by element; whole when one of them concerns more than one element. */

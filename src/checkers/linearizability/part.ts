@@ -33,8 +33,8 @@ export interface Part {
   readonly invoke: Int32Array
   /** `never` when the outcome is unknown: it may take effect at any time after `invoke`, or not at all. */
   readonly complete: Int32Array
-  /** Ids of processes, counted from 0. */
-  readonly process: Int32Array
+  /** Ids of processes, counted from 0; null where the type of object does not tell who asked. */
+  readonly process: Int32Array | null
   /** Index of the operation in the whole history. */
   readonly source: Int32Array
   /** Number of events; ranks are below it. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { partsOf } from '../../../src/checkers/linearizability/encode.js'
 import { never, registerKind } from '../../../src/checkers/linearizability/part.js'
 import { columnsOf } from '../../../src/history/columns-builder.js'
-import type { Model } from '../../../src/models/model.js'
+import type { Model, ObjectEncoding } from '../../../src/models/model.js'
 import { register } from '../../../src/models/register.js'
 import { operation } from '../operation.js'
 
@@ -11,9 +11,11 @@ const encoded: Model = {
   ...plain,
   object: {
     type: 'register',
-    encode({ type, input, output }, ids) {
-      if (type === 'read') return { kind: registerKind.read, a: ids.of(output), b: 0 }
-      return input === 'odd' ? 'inexpressible' : { kind: registerKind.write, a: ids.of(input), b: 0 }
+    encode({ type, input, output }, codes) {
+      if (type === 'read') codes.put(registerKind.read, codes.idOf(output), 0)
+      else if (input === 'odd') return false
+      else codes.put(registerKind.write, codes.idOf(input), 0)
+      return true
     },
   },
 }
@@ -73,7 +75,13 @@ test('hands over whole objects of which an operation has no words', () => {
 })
 
 test('tries another type of object where one has no words', () => {
-  const otherwise = { ...encoded.object!, type: 'set' as const, encode: () => ({ kind: 2, a: 7, b: 0 }) }
+  const otherwise: ObjectEncoding = {
+    type: 'set',
+    encode(_operation, codes) {
+      codes.put(2, 7, 0)
+      return true
+    },
+  }
   const both: Model = { ...encoded, object: { ...encoded.object!, otherwise } }
   const history = [write('x', 1, [0, 1]), write('y', 2, [2, 3]), write('x', 'odd', [4, 5])]
   const { parts, inexpressible } = partsOf(columnsOf(history), both)

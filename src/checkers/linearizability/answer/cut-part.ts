@@ -50,7 +50,7 @@ export function cutPart(part: Part, until: number): Part {
     ...part,
     ...cut,
     count: kept.length,
-    process: pick(part.process, kept, new Int32Array(kept.length)),
+    process: part.process && pick(part.process, kept, new Int32Array(kept.length)),
     source: pick(part.source, kept, new Int32Array(kept.length)),
     lists: lists && keptLists(lists, kept),
     events: rank(cut, part.events),

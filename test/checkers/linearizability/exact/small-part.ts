@@ -2,30 +2,31 @@ import { prepare } from '../../../../src/checkers/linearizability/prepare.js'
 import { never, type Part } from '../../../../src/checkers/linearizability/part.js'
 import type { Operation } from '../../../../src/history/operation.js'
 import { canonical } from '../../../../src/models/canonical.js'
-import type { EncodedOperation, Model, ObjectEncoding } from '../../../../src/models/model.js'
+import type { Model, ObjectEncoding } from '../../../../src/models/model.js'
+import { encodedBy, type Encoded } from '../../../models/encoded.js'
 
 /** A small history of one object in columns, whole; null when the model's encodings have no words for it. */
 export function smallPart(operations: readonly Operation[], model: Model): Part | null {
   const partition = prepare(operations, model).partitions[0] ?? { key: null, calls: [] }
   for (let encoding = model.object; encoding !== undefined; encoding = encoding.otherwise) {
-    const part = encodedBy(encoding)
+    const part = partBy(encoding)
     if (part !== null) return part
   }
   return null
 
-  function encodedBy(encoding: ObjectEncoding): Part | null {
+  function partBy(encoding: ObjectEncoding): Part | null {
     const ids = new Map<string, number>()
-    const of = (value: Parameters<typeof canonical>[0]) => {
+    const idOf = (value: Parameters<typeof canonical>[0]) => {
       const name = canonical(value)
       if (!ids.has(name)) ids.set(name, ids.size)
       return ids.get(name) as number
     }
     const processes = new Map<string | number, number>()
-    const kept: { call: (typeof partition.calls)[number]; encoded: EncodedOperation }[] = []
+    const kept: { call: (typeof partition.calls)[number]; encoded: Encoded }[] = []
     for (const call of partition.calls) {
-      const encoded = encoding.encode(call.seen, { of })
+      const encoded = encodedBy(encoding, call.seen, idOf)
       if (encoded === 'inexpressible') return null
-      if (encoded !== null) kept.push({ call, encoded })
+      if (encoded) kept.push({ call, encoded })
     }
     const ranks = kept
       .flatMap(({ call }) => [call.invoke, call.complete])

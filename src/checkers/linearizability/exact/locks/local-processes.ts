@@ -5,8 +5,8 @@ export function localProcesses({ count, process }: Part): { of: Int32Array; coun
   const ids = new Map<number, number>()
   const of = new Int32Array(count)
   for (let i = 0; i < count; i += 1) {
-    const id = ids.get(process[i]!)
-    if (id === undefined) ids.set(process[i]!, ids.size)
+    const id = ids.get(process![i]!)
+    if (id === undefined) ids.set(process![i]!, ids.size)
     of[i] = id ?? ids.size - 1
   }
   return { of, count: ids.size }

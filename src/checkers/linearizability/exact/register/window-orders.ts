@@ -59,7 +59,7 @@ function partOf(window: readonly WindowOperation[]): { part: Part; idOf: Map<num
     lists: null,
     invoke,
     complete,
-    process: new Int32Array(count),
+    process: null,
     source: Int32Array.from(window, ({ index }) => index),
     events: events.length,
     values: idOf.size + 1,
