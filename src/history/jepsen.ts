@@ -11,7 +11,7 @@ const none = -1
 const parsed = z.custom<Json>(() => true).optional()
 
 const eventSchema = z.object({
-  process: z.union([z.int(), z.string()]),
+  process: z.union([z.int(), z.string()]).nullable(),
   type: z.enum(['invoke', 'ok', 'fail', 'info']),
   f: z.string().min(1),
   key: z.union([z.string(), z.number()]).nullish(),
@@ -24,7 +24,7 @@ const eventSchema = z.object({
 type Event = z.infer<typeof eventSchema>
 
 const expected: Record<string, string> = {
-  process: 'an integer or a name',
+  process: 'an integer, a name or null',
   type: '"invoke", "ok", "fail" or "info"',
   f: 'the name of an operation',
   key: 'a string, a number or null',
@@ -37,7 +37,7 @@ function isEvent(value: unknown): value is Event {
   if (typeof value !== 'object' || value === null) return false
   const { process, type, f, key, time, node } = value as Partial<Record<keyof Event, unknown>>
   return (
-    (typeof process === 'string' || Number.isSafeInteger(process)) &&
+    (typeof process === 'string' || Number.isSafeInteger(process) || process === null) &&
     (type === 'invoke' || type === 'ok' || type === 'fail' || type === 'info') &&
     typeof f === 'string' &&
     f !== '' &&
@@ -57,13 +57,15 @@ function isEvent(value: unknown): value is Event {
  * - Input is the value of the invocation, output the value of its `ok`.
  * - `fail` keeps its moment and its error (`failed` without one). `info`, or no completion at all, is unknown.
  * - Events of the process `"nemesis"` are left out.
+ * - A process of null is not known. Such an operation is completed by the next event without a process, and counts as
+ *   one of a process of its own: which of them one client did, in its order, cannot be told.
  * - Timestamps are the positions of the events, unless every event has a whole, non-negative `time` that is later
  *   than the one before it. Only then do the times tell the same order as the events, and are taken instead.
  */
 export class JepsenEvents {
   readonly #builder = new ColumnsBuilder()
   /** The operation in flight of each process, `none` where there is none: a map that only grows is quicker. */
-  readonly #pending = new Map<string | number, number>()
+  readonly #pending = new Map<string | number | null, number>()
   /** The `time` at each position, for as long as all of them can be used. */
   #times: number[] | null = []
   #lastTime = -1
@@ -112,17 +114,10 @@ export class JepsenEvents {
 
   #invoke(event: Event, position: number): HistoryProblem | null {
     const earlier = this.#pending.get(event.process)
-    if (earlier !== undefined && earlier !== none) {
-      const process = JSON.stringify(event.process)
-      const [type, id] = [this.#builder.typeAt(earlier), this.#builder.idAt(earlier)]
-      return {
-        code: 'invoked-twice',
-        message: `process ${process} invokes "${event.f}" while its "${type}" (event ${id}) is still in flight`,
-      }
-    }
+    if (earlier !== undefined && earlier !== none) return this.#invokedTwice(event, earlier)
     const index = this.#builder.invoke({
       op_id: position,
-      process_id: event.process,
+      process_id: event.process ?? `unnamed-${position}`,
       invoke_ts: position,
       op_type: event.f,
       key: event.key ?? null,
@@ -130,6 +125,19 @@ export class JepsenEvents {
     })
     this.#pending.set(event.process, index)
     return null
+  }
+
+  #invokedTwice({ process, f }: Event, earlier: number): HistoryProblem {
+    const inFlight = `"${this.#builder.typeAt(earlier)}" (event ${this.#builder.idAt(earlier)}) is still in flight`
+    if (process !== null) {
+      const message = `process ${JSON.stringify(process)} invokes "${f}" while its ${inFlight}`
+      return { code: 'invoked-twice', message }
+    }
+    return {
+      code: 'invoked-twice',
+      message: `an event without a process invokes "${f}" while the ${inFlight}, also without one: no completion can be told from the other`,
+      hint: 'name the process of each event; null will do only where operations come one after another',
+    }
   }
 
   #complete(event: Event, position: number): HistoryProblem | null {

@@ -49,6 +49,26 @@ test('pairs events into operations, ids and times being positions', async () => 
   ])
 })
 
+test('operations without a process come one after another, each of a process of its own', async () => {
+  const unnamed = (type: string, value: number) => ({ process: null, time: null, type, f: 'write', value })
+  const { operations } = await read(
+    unnamed('invoke', 1),
+    { ...invoke, process: 1 },
+    unnamed('ok', 1),
+    unnamed('invoke', 2),
+    { ...ok, process: 1 },
+    unnamed('info', 2),
+    unnamed('invoke', 3),
+  )
+  expect(operations.map(({ input, process_id: process }) => [input, process])).toEqual([
+    [1, 'unnamed-0'],
+    [1, 1],
+    [2, 'unnamed-3'],
+    [3, 'unnamed-6'],
+  ])
+  expect(operations.map(outcomeOf)).toEqual(['ok', 'ok', 'unknown', 'unknown'])
+})
+
 test('fail is failed; info and no completion are unknown', async () => {
   const { operations } = await read(
     invoke,
@@ -107,7 +127,18 @@ test.each<[string, number, object[], string]>([
     [{ ...invoke, type: 'start' }],
     'field "type" is the string "start"; expected "invoke", "ok"',
   ],
-  ['wrong-type', 1, [{ ...invoke, process: null }], 'field "process" is null; expected an integer or a name'],
+  ['wrong-type', 1, [{ ...invoke, process: true }], 'expected an integer, a name or null'],
+  ['missing-field', 1, [{ type: 'invoke', f: 'write' }], 'field "process" is missing'],
+  [
+    'invoked-twice',
+    2,
+    [
+      { ...invoke, process: null },
+      { ...invoke, process: null },
+    ],
+    'no completion can be told from the other',
+  ],
+  ['completion-without-invocation', 1, [{ ...ok, process: null }], 'has no operation in flight'],
   ['missing-field', 2, [invoke, { process: 1, type: 'invoke' }], 'field "f" is missing'],
   ['wrong-type', 2, [invoke, [1]], 'expected one event as a JSON object, found an array'],
 ])('%s at line %i', async (code, line, events, message) => {
