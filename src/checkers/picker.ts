@@ -24,7 +24,12 @@ const choices: readonly Choice[] = [
   },
   { models: ['map', 'multi-register'], category: 'isolation', checkers: ['serializable'] },
   { models: ['multi-register'], category: 'isolation', checkers: ['linearizable'] },
-  { models: ['list-append', 'rw-register'], category: 'isolation', checkers: ['serializable'] },
+  {
+    models: ['list-append', 'rw-register'],
+    category: 'isolation',
+    checkers: ['serializable', 'linearizable'],
+  },
+  { models: ['list-append', 'rw-register'], category: 'safety', checkers: ['linearizable', 'sequential'] },
   { models: ['counter'], category: 'safety', checkers: ['linearizable', 'invariant'] },
   { models: [...collections, 'priority-queue', 'ledger'], category: 'safety', checkers: ['linearizable'] },
   { models: ['queue', 'log'], category: 'ordering', checkers: ['prefix-order', 'linearizable'] },
@@ -34,7 +39,11 @@ const choices: readonly Choice[] = [
   { models: ['ledger'], category: 'idempotency', checkers: ['exactly-once'] },
   { models: ['membership-table'], category: 'membership', checkers: ['reconciliation'] },
   { models: ['lock', 'lease', 'semaphore'], category: 'safety', checkers: ['mutual-exclusion', 'invariant'] },
-  { models: ['lock', 'semaphore'], category: 'safety', checkers: ['linearizable'] },
+  {
+    models: ['lock', 'semaphore', 'lease', 'membership-table'],
+    category: 'safety',
+    checkers: ['linearizable'],
+  },
   { models: 'any', category: 'fairness', checkers: ['fairness'] },
 ]
 

@@ -2,16 +2,21 @@ import { DeclarationError } from '../errors.js'
 import { casRegister } from './cas-register.js'
 import { counter } from './counter.js'
 import { kvStringAppend } from './kv-string-append.js'
+import { lease } from './lease.js'
 import { ledger } from './ledger.js'
+import { listAppend } from './list-append.js'
 import { lock } from './lock.js'
 import { log } from './log.js'
 import { map } from './map.js'
+import { membershipTable } from './membership-table.js'
 import type { Model, Semantics } from './model.js'
 import { multiRegister } from './multi-register.js'
 import { priorityQueue } from './priority-queue.js'
 import { queue } from './queue.js'
 import { register } from './register.js'
+import { rwRegister } from './rw-register.js'
 import { semaphore } from './semaphore.js'
+import { session } from './session.js'
 import { set } from './set.js'
 import { stack } from './stack.js'
 
@@ -30,6 +35,11 @@ const factories: Readonly<Record<string, (semantics?: Partial<Semantics>) => Mod
   lock,
   semaphore: (semantics) => semaphore(Number(semantics?.init ?? 1), semantics),
   ledger,
+  lease,
+  session,
+  'membership-table': membershipTable,
+  'list-append': listAppend,
+  'rw-register': rwRegister,
 }
 
 /** The names that `modelNamed` knows. */
