@@ -14,6 +14,8 @@ export interface Judgement {
   readonly consumed: number
   /** What must not have happened: with any the history is invalid. The most telling first. */
   readonly anomalies: readonly Anomaly[]
+  /** How many more were found than `anomalies` tells: a million of them are better counted than told. Default 0. */
+  readonly untold?: number
   /** Why nothing can be said although no anomaly was found, and what would help. */
   readonly undecided?: string | null
   readonly evidence: Readonly<Record<string, number>>
@@ -61,7 +63,7 @@ export function defineChecker<Client = unknown>(definition: CheckerDefinition<Cl
         ...answerOf(judgement),
         operations: judgement.consumed,
         coverage: judgement.coverage ?? 'all',
-        evidence: { ...judgement.evidence, anomalies: judgement.anomalies.length },
+        evidence: { ...judgement.evidence, anomalies: judgement.anomalies.length + (judgement.untold ?? 0) },
         anomalies: judgement.anomalies.slice(0, listed),
         scope: [...scope],
         ms: performance.now() - startedAt,
