@@ -1,9 +1,13 @@
+import { neverHeld } from '../properties/never-held.js'
 import { tierMet } from '../verdict/tier.js'
 import type { VerdictFacts } from '../verdict/verdict.js'
 import type { RunRecord, ScenarioRecord } from '../session/record.js'
 import type { Budget } from '../verdict/budget.js'
 
-type Recorded = Pick<ScenarioRecord, 'serious' | 'checkers' | 'budget' | 'runs' | 'missing' | 'nemesis'>
+type Recorded = Pick<
+  ScenarioRecord,
+  'serious' | 'checkers' | 'budget' | 'runs' | 'missing' | 'nemesis' | 'sometimes'
+>
 
 /** What the verdict looks at, computed from a scenario's recorded runs alone. */
 export function factsOf(record: Recorded): VerdictFacts {
@@ -32,7 +36,10 @@ export function factsOf(record: Recorded): VerdictFacts {
     weakHistory: [...new Set(complete.flatMap((run) => run.weak))],
     tierMet: tierMetBy(record),
     seedsAgreeing: complete.length,
-    unmet: [],
+    unmet: neverHeld(
+      complete.map((run) => run.properties),
+      record.sometimes,
+    ).map((name) => ({ check: `sometimes ${JSON.stringify(name)} never held`, downgrade: 'PARTIAL-model' })),
   }
 }
 

@@ -3,6 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import type { FaultSpan } from '../history/fault-span.js'
 import { weaknesses } from '../history/weakness.js'
 import type { FaultWindow } from '../nemesis/evidence.js'
+import { PropertyRegistry } from '../properties/registry.js'
+import { countingIn } from '../properties/scope.js'
 import type { RunRecord } from '../session/record.js'
 import { EnvironmentError, NemesisError, messageOf } from '../errors.js'
 import { collect, type Collected } from './collect.js'
@@ -22,6 +24,17 @@ const collectTimeoutMs = 30_000
  * It never throws: what ended the pass early is in the record.
  */
 export async function runPass(input: PassInput): Promise<RunRecord> {
+  const registry = new PropertyRegistry()
+  const record = await countingIn(registry, () => performPass(input))
+  const asserted = registry.result()
+  return {
+    ...record,
+    properties: registry.properties(),
+    checks: asserted === null ? record.checks : [...record.checks, asserted],
+  }
+}
+
+async function performPass(input: PassInput): Promise<RunRecord> {
   let phase = 'start'
   const enter = (next: string) => {
     input.signal.throwIfAborted()

@@ -1,6 +1,7 @@
 import { HarnessError, messageOf } from '../errors.js'
 import type { Outcome } from '../history/operation.js'
 import type { Invocation, OpenOperation, Recorder } from '../history/recorder.js'
+import { duringOperation } from '../properties/scope.js'
 import { classifyError } from './classify.js'
 import type { WorkloadSpec } from './workload.js'
 
@@ -51,7 +52,9 @@ export async function performOperation(options: OperationToPerform): Promise<Per
     // Given up while it was being prepared: it has been recorded as failed, so it must never be sent.
     if (abort.signal.aborted) throw abort.signal.reason
     progress.sent = true
-    return options.run({ signal: abort.signal, seen: (node) => void (progress.seen = node) })
+    return duringOperation(operation.id, () =>
+      options.run({ signal: abort.signal, seen: (node) => void (progress.seen = node) }),
+    )
   })()
   const ending = await firstEnding(work, operation, options)
   try {

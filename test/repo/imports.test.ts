@@ -21,9 +21,9 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   generators: [...basics, 'models', 'sensitivity'],
   systems: basics,
   nemesis: [...basics, 'systems'],
-  workload: basics,
+  workload: [...basics, 'properties'],
   session: [...basics, 'checkers', 'properties', 'sensitivity', 'nemesis', 'verdict'],
-  findings: [...basics, 'checkers', 'nemesis', 'verdict', 'session'],
+  findings: [...basics, 'checkers', 'properties', 'nemesis', 'verdict', 'session'],
   scenario: [
     ...basics,
     'models',

@@ -15,6 +15,7 @@ import {
   table,
   type Block,
 } from './markdown.js'
+import { propertiesTable } from './properties.js'
 import { resultsTable } from './results.js'
 import { filesOf } from './tables.js'
 import { violationBlocks } from './violation.js'
@@ -38,6 +39,8 @@ export function renderReport(session: SessionRecord, context: ReportContext): st
     session.scenarios.length === 0 ? paragraph('No scenario was recorded.') : resultsTable(session.scenarios),
     heading(2, 'Findings'),
     ...findings(session.scenarios, context),
+    heading(2, 'Properties'),
+    orLine(propertiesTable(session.scenarios), 'No scenario asserts any.'),
     heading(2, 'What was not settled, and why'),
     orLine(unsettled(session.scenarios), 'Every scenario was settled.'),
     heading(2, 'Surfaces'),
