@@ -2,7 +2,7 @@ import type { Category } from '../claim/claim.js'
 import type { Model } from '../models/model.js'
 
 /** One row: for these models and claims of this category, these checkers, the best first. */
-interface Choice {
+export interface Choice {
   readonly models: readonly string[] | 'any'
   readonly category: Category
   readonly checkers: readonly string[]
@@ -11,7 +11,8 @@ interface Choice {
 const singleValue = ['register', 'cas-register', 'map', 'kv-string-append']
 const collections = ['set', 'queue', 'log', 'stack']
 
-const choices: readonly Choice[] = [
+/** The picker: what falsifies which claims about which models. */
+export const choices: readonly Choice[] = [
   {
     models: [...singleValue, 'multi-register'],
     category: 'safety',

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { catalogCommand } from './catalog.js'
 import { checkCommand } from './check.js'
 import { doctorCommand } from './doctor.js'
 import { healCommand } from './heal.js'
@@ -19,5 +20,6 @@ const commands = [
   reportCommand(),
   replayCommand(),
   healCommand(),
+  catalogCommand(),
 ]
 process.exitCode = await run(commands, process.argv.slice(2))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { suggestCheckers } from '../checkers/suggest.js'
 import { claimSchema } from '../claim/claim.js'
 import { DeclarationError } from '../errors.js'
 import { validateBudget } from '../verdict/tier.js'
@@ -58,6 +59,14 @@ const specSchema = z.strictObject({
  */
 export function validateScenario(name: string, spec: unknown, hasBody: boolean): ScenarioSpec {
   const parsed = specSchema.safeParse(spec)
+  const suggestion = suggestionFor(spec)
+  if (suggestion !== null) {
+    throw new DeclarationError(
+      'scenario',
+      `scenario('${name}'): checkers is empty or missing: without an oracle a run proves nothing`,
+      { hint: `what fits, from 'vitest-nemesis/checkers': ${suggestion}` },
+    )
+  }
   if (!parsed.success) {
     throw new DeclarationError('scenario', `scenario('${name}'):\n${z.prettifyError(parsed.error)}`, {
       hint: "factories make the parts: claim(), system(), workload(), nemesis(), and checkers from 'vitest-nemesis/checkers'",
@@ -71,4 +80,15 @@ export function validateScenario(name: string, spec: unknown, hasBody: boolean):
   }
   if (scenario.budget !== undefined) validateBudget(scenario.budget, `scenario('${name}'): budget`)
   return scenario
+}
+
+/** Checkers for a declaration that has none but is clear about its model and claims; null for any other. */
+function suggestionFor(spec: unknown): string | null {
+  const { checkers, falsifies, model } = (spec ?? {}) as Readonly<Record<string, unknown>>
+  if (checkers !== undefined && !(Array.isArray(checkers) && checkers.length === 0)) return null
+  const claims = z.array(claimSchema).min(1).safeParse(falsifies)
+  const named = z.looseObject({ name: z.string() }).optional().safeParse(model)
+  if (!claims.success || !named.success) return null
+  const categories = [...new Set(claims.data.flatMap((claim) => claim.categories))]
+  return suggestCheckers(named.data?.name ?? null, categories)
 }

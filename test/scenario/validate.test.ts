@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { linearizable } from '../../src/checkers/index.js'
 import { claim } from '../../src/claim/declare.js'
 import { DeclarationError } from '../../src/errors.js'
+import { modelNamed } from '../../src/models/named.js'
 import { system } from '../../src/scenario/system.js'
 import { validateScenario } from '../../src/scenario/validate.js'
 import { MemorySystem } from './memory-system.js'
@@ -57,3 +58,26 @@ test('a system says everything that is wrong with it at once', () => {
 test('a claim says which field is wrong', () => {
   expect(() => claim('C 1', '', { categories: ['speed' as never] })).toThrow(/id.*text.*categories/s)
 })
+
+test.each([
+  ['safety of a register', 'register', ['safety', 'durability'], 'for safety linearizable()', 'noLostAck()'],
+  ['safety without a model', undefined, ['safety'], 'declare one', 'invariant()'],
+] as const)('a scenario without a checker is told what fits: %s', (_, model, categories, first, second) => {
+  const falsifies = [claim('C1', 'It holds', { categories: [...categories] })]
+  const without = { ...spec, falsifies, checkers: undefined, ...(model && { model: modelNamed(model) }) }
+  for (const declared of [without, { ...without, checkers: [] }]) {
+    const { summary, hint } = refusal(() => validateScenario('holds', declared, true))
+    expect(summary).toContain('without an oracle')
+    expect(hint).toContain(first)
+    expect(hint).toContain(second)
+  }
+})
+
+function refusal(declare: () => unknown): DeclarationError {
+  try {
+    declare()
+  } catch (error) {
+    if (error instanceof DeclarationError) return error
+  }
+  throw new Error('it was not refused')
+}
