@@ -5,9 +5,19 @@ const shards = 1 << shardBits
 const firstCapacity = 8
 const bytesPerWord = 4
 const fields = 4
+/** A shard of fewer bytes grows before it forgets. */
+const bytesBeforeForgetting = 1 << 20
 
 /** Whether a configuration that was met before can do all that another one can. */
 type Dominates = (usedBefore: number, used: number) => boolean
+
+/** Which configurations are worth their memory. */
+export interface Worth {
+  /** Those of earlier horizons cannot be met again. */
+  readonly settled: number
+  /** Those of earlier horizons can be met only after a way back to an earlier stretch of operations in flight. */
+  readonly stretch: number
+}
 
 /**
  * The configurations that a search has been in. Exact: nothing is decided by a hash alone.
@@ -17,6 +27,9 @@ type Dominates = (usedBefore: number, used: number) => boolean
  * freedom) and in the operations of unknown outcome that were used up (fewer leave more freedom); each such variant
  * that no other one dominates has an entry.
  *
+ * A long history is cut where nothing is in flight: of earlier stretches only the states possible at their ends are
+ * kept when memory gets scarce, which is where ways through them meet. Whatever is forgotten costs time and no verdict.
+ *
  * Open addressing in shards that grow one by one, so that growth never needs much more than what there is already.
  */
 export class Configurations {
@@ -24,16 +37,21 @@ export class Configurations {
   readonly #stride: number
   readonly #memory: Memory
   readonly #dominates: Dominates
+  readonly #worth: () => Worth
   /** Horizon + 1 (0 where free), state, time of the last overwrite, used up, then the bits. */
   readonly #tables: Int32Array[] = []
   readonly #sizes = new Int32Array(shards)
   #isFull = false
 
-  constructor(words: number, { memory, dominates }: { memory: Memory; dominates: Dominates }) {
+  constructor(
+    words: number,
+    { memory, dominates, worth }: { memory: Memory; dominates: Dominates; worth: () => Worth },
+  ) {
     this.#words = words
     this.#stride = fields + words
     this.#memory = memory
     this.#dominates = dominates
+    this.#worth = worth
     const bytes = firstCapacity * this.#stride * bytesPerWord
     this.#isFull = !memory.take(bytes * shards)
     if (this.#isFull) return
@@ -55,9 +73,8 @@ export class Configurations {
     const hash = this.#hash(horizon, state, open, 0)
     const shard = hash >>> (32 - shardBits)
     let table = this.#tables[shard] as Int32Array
-    const size = this.#sizes[shard] as number
-    if ((size + 1) * 4 * this.#stride > table.length * 3) {
-      if (!this.#grow(shard)) return true
+    if (this.#isCrowded(shard)) {
+      if (!this.#makeRoom(shard)) return true
       table = this.#tables[shard] as Int32Array
     }
     const stride = this.#stride
@@ -80,8 +97,13 @@ export class Configurations {
     table[place + 2] = overwrittenAt
     table[place + 3] = used
     for (let word = 0; word < this.#words; word += 1) table[place + fields + word] = open[word] as number
-    this.#sizes[shard] = size + 1
+    this.#sizes[shard] = (this.#sizes[shard] as number) + 1
     return true
+  }
+
+  #isCrowded(shard: number): boolean {
+    const length = (this.#tables[shard] as Int32Array).length
+    return ((this.#sizes[shard] as number) + 1) * 4 * this.#stride > length * 3
   }
 
   #sameBits(table: Int32Array, place: number, open: Int32Array): boolean {
@@ -89,6 +111,10 @@ export class Configurations {
       if (table[place + fields + word] !== open[word]) return false
     }
     return true
+  }
+
+  #hashAt(table: Int32Array, place: number): number {
+    return this.#hash((table[place] as number) - 1, table[place + 1] as number, table, place + fields)
   }
 
   #hash(horizon: number, state: number, bits: Int32Array, from: number): number {
@@ -100,19 +126,62 @@ export class Configurations {
     return (hash ^ (hash >>> 16)) >>> 0
   }
 
+  /** Forgets what is not worth its memory; grows where that is not enough. False when the memory is not left. */
+  #makeRoom(shard: number): boolean {
+    const { byteLength, length } = this.#tables[shard] as Int32Array
+    const worth = this.#worth()
+    if (byteLength >= bytesBeforeForgetting || worth.settled > 0) this.#forget(shard, worth)
+    const isHalfFull = (this.#sizes[shard] as number) * 2 * this.#stride > length
+    if (!isHalfFull || this.#grow(shard)) return true
+    this.#forget(shard, worth)
+    this.#isFull = this.#isCrowded(shard)
+    return !this.#isFull
+  }
+
+  #forget(shard: number, { settled, stretch }: Worth): void {
+    const table = this.#tables[shard] as Int32Array
+    for (let place = 0; place < table.length;) {
+      const horizon = (table[place] as number) - 1
+      const isFree = horizon < 0
+      const isKept = horizon >= stretch || (horizon >= settled && !this.#hasBits(table, place))
+      // What is taken out may be replaced by another one, to be looked at too.
+      if (isFree || isKept) place += this.#stride
+      else {
+        this.#takeOut(table, place)
+        this.#sizes[shard] = (this.#sizes[shard] as number) - 1
+      }
+    }
+  }
+
+  /** Frees a place, and moves the entries that would no longer be found because of that. */
+  #takeOut(table: Int32Array, place: number): void {
+    const stride = this.#stride
+    const mask = table.length / stride - 1
+    let hole = place
+    for (let at = (hole + stride) % table.length; table[at] !== 0; at = (at + stride) % table.length) {
+      const home = (this.#hashAt(table, at) & mask) * stride
+      const isFoundAnyway = hole < at ? hole < home && home <= at : hole < home || home <= at
+      if (isFoundAnyway) continue
+      table.copyWithin(hole, at, at + stride)
+      hole = at
+    }
+    table[hole] = 0
+  }
+
+  #hasBits(table: Int32Array, place: number): boolean {
+    for (let word = 0; word < this.#words; word += 1) if (table[place + fields + word] !== 0) return true
+    return false
+  }
+
   #grow(shard: number): boolean {
     const old = this.#tables[shard] as Int32Array
-    if (!this.#memory.take(old.byteLength * 2)) {
-      this.#isFull = true
-      return false
-    }
+    if (!this.#memory.take(old.byteLength * 2)) return false
     const stride = this.#stride
     const table = new Int32Array(old.length * 2)
     const mask = table.length / stride - 1
     for (let from = 0; from < old.length; from += stride) {
       if (old[from] === 0) continue
-      const hash = this.#hash((old[from] as number) - 1, old[from + 1] as number, old, from + fields)
-      let place = (hash & mask) * stride
+      let place = (this.#hashAt(old, from) & mask) * stride
       while (table[place] !== 0) place = (place + stride) % table.length
       for (let field = 0; field < stride; field += 1) table[place + field] = old[from + field] as number
     }

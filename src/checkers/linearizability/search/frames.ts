@@ -72,6 +72,11 @@ export class Frames {
     this.#depth -= 1
   }
 
+  /** Forgets all frames: there is no way back behind where the search stands. */
+  clear(): void {
+    this.#depth = 0
+  }
+
   /** Puts the position back to the last frame. */
   restore(position: Position): void {
     const chunk = this.#chunk

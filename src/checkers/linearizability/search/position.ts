@@ -1,17 +1,8 @@
 import { never, none } from '../part.js'
 import type { Memory } from './memory.js'
 import { role, type Behaviour, type Problem } from './problem.js'
-import { Ring } from './ring.js'
-import { timelineOf } from './timeline.js'
-
-/** Bytes for each operation, value, event and kind of the tables of a search that are there from the start. */
-const bytesPerOperation = 32
-const bytesPerOperationOfValue = 16
-const bytesPerValue = 20
-const bytesPerEvent = 4
-const bytesPerKind = 30
-/** Measured on V8: an element of a short list in a map. */
-const bytesPerUnknown = 200
+import type { Ring } from './ring.js'
+import { bytesForTables, tablesOf, type Tables } from './tables.js'
 
 /**
  * Where a search stands: which operations are linearized, and to which state they lead.
@@ -23,13 +14,11 @@ export class Position {
   readonly behaviour: Behaviour
   /** The number of operations; also the head of the rings that have one. */
   readonly end: number
-  /** Completed operations that are not linearized, by invocation and by return. */
+  /** See `Tables`. */
   readonly calls: Ring
   readonly returns: Ring
-  /** By value, with heads `end + value`: those of them that leave it, by invocation, and that need it, by return. */
   readonly givers: Ring | null
   readonly needers: Ring | null
-  /** By value: how many completed operations that are not linearized need it. */
   readonly stillNeeded: Int32Array
   /** By kind: how many operations of unknown outcome were let take effect. */
   readonly usedOfKind: Int32Array
@@ -42,71 +31,55 @@ export class Position {
   overwrittenAt = 0
   /** Operations of unknown outcome that were used up, as an id of `UsedUp`. */
   used = 0
-  readonly #events: Int32Array
-  readonly #slots: Int32Array
+  /** The last operation to be linearized of those that no other one overlaps; for whoever asks to put back to `none`. */
+  lastAlone = none
+  readonly #tables: Tables
   readonly #trail: Int32Array
   #trailLength = 0
 
-  /** The memory that the tables for a problem take from the start. */
-  static bytesFor({ count, complete, events, behaviour }: Problem): number {
-    const { value, kinds } = behaviour
-    let unknown = 0
-    for (const end of complete) if (end === never) unknown += 1
-    const byValue = value === null ? 0 : count * bytesPerOperationOfValue + value.values * bytesPerValue
-    return (
-      count * bytesPerOperation +
-      byValue +
-      events * bytesPerEvent +
-      kinds * bytesPerKind +
-      unknown * bytesPerUnknown
-    )
-  }
-
   /** Null when its memory is not left. */
   static of(problem: Problem, memory: Memory): Position | null {
-    return memory.take(Position.bytesFor(problem)) ? new Position(problem) : null
+    return memory.take(bytesForTables(problem)) ? new Position(problem) : null
   }
 
   private constructor(problem: Problem) {
-    const { count, complete, kind, behaviour } = problem
+    const { count, behaviour } = problem
     this.problem = problem
     this.behaviour = behaviour
     this.end = count
-    const { events, slots, words } = timelineOf(problem)
-    this.#events = events
-    this.#slots = slots
+    const tables = tablesOf(problem)
+    this.#tables = tables
     this.#trail = new Int32Array(count)
-    this.open = new Int32Array(words)
+    this.open = new Int32Array(tables.words)
     this.usedOfKind = new Int32Array(behaviour.kinds)
     this.state = behaviour.initial
-    this.calls = new Ring(count, 1)
-    this.returns = new Ring(count, 1)
-    const { value } = behaviour
-    this.givers = value && new Ring(count, value.values)
-    this.needers = value && new Ring(count, value.values)
-    this.stillNeeded = new Int32Array(value?.values ?? 0)
-    for (const event of events) {
-      if (event > 0) {
-        const operation = event - 1
-        if (complete[operation] === never) continue
-        this.calls.append(count, operation)
-        const gives = value?.gives[kind[operation] as number] ?? none
-        if (gives !== none) this.givers?.append(count + gives, operation)
-      } else if (event < 0) {
-        const operation = -event - 1
-        this.returns.append(count, operation)
-        const needs = value?.needs[kind[operation] as number] ?? none
-        if (needs === none) continue
-        this.needers?.append(count + needs, operation)
-        this.stillNeeded[needs] = (this.stillNeeded[needs] as number) + 1
-      }
-    }
+    this.calls = tables.calls
+    this.returns = tables.returns
+    this.givers = tables.givers
+    this.needers = tables.needers
+    this.stillNeeded = tables.stillNeeded
     this.#advance()
   }
 
   /** The operation that returns first: nothing later can be reached before it is linearized. `end` when none is left. */
   get forced(): number {
     return this.returns.next[this.end] as number
+  }
+
+  /** Whether no other completed operation can be next but the one that returns first. */
+  get isForcedAlone(): boolean {
+    const { next } = this.calls
+    const { forced, end } = this
+    if (next[end] !== forced) return false
+    const other = next[forced] as number
+    return other === end || (this.problem.invoke[other] as number) >= this.horizon
+  }
+
+  /** Where the horizon's stretch of operations in flight began: the last moment before it without any, as a rank. */
+  get lastQuiet(): number {
+    let rank = Math.min(this.horizon, this.problem.events - 1)
+    while (rank >= 0 && this.#tables.quiet[rank] === 0) rank -= 1
+    return rank
   }
 
   get trailLength(): number {
@@ -137,8 +110,10 @@ export class Position {
     }
     this.calls.take(operation)
     this.returns.take(operation)
-    const slot = this.#slots[operation] as number
+    const { slots, alone } = this.#tables
+    const slot = slots[operation] as number
     this.open[slot >>> 5] = (this.open[slot >>> 5] as number) | (1 << (slot & 31))
+    if (alone[operation] === 1) this.lastAlone = operation
     this.#advance()
   }
 
@@ -148,6 +123,11 @@ export class Position {
       this.#trailLength -= 1
       this.#takeBack(this.#trail[this.#trailLength] as number)
     }
+  }
+
+  /** Makes what was linearized final: it is never taken back. */
+  settle(): void {
+    this.#trailLength = 0
   }
 
   #takeBack(operation: number): void {
@@ -191,11 +171,12 @@ export class Position {
 
   #advance(): void {
     const { forced } = this
+    const { events, slots } = this.#tables
     const horizon = forced === this.end ? this.problem.events : (this.problem.complete[forced] as number)
     for (let rank = this.horizon; rank < horizon; rank += 1) {
-      const event = this.#events[rank] as number
+      const event = events[rank] as number
       if (event >= 0) continue
-      const slot = this.#slots[-event - 1] as number
+      const slot = slots[-event - 1] as number
       this.open[slot >>> 5] = (this.open[slot >>> 5] as number) & ~(1 << (slot & 31))
     }
     this.horizon = horizon

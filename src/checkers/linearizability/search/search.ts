@@ -1,21 +1,24 @@
-import { never, none } from '../part.js'
+import { none } from '../part.js'
 import { Candidates } from './candidates.js'
 import { Configurations } from './configurations.js'
 import { Frames } from './frames.js'
+import { Furthest } from './furthest.js'
 import type { Memory } from './memory.js'
 import { Moves } from './moves.js'
 import { Position } from './position.js'
-import { illegal, role, type Problem, type ValueUse } from './problem.js'
+import { role, type Problem } from './problem.js'
+import { isOnlyState } from './only-state.js'
+import { Transitions } from './transitions.js'
 import { UnknownOperations } from './unknown-operations.js'
 import { UsedUp } from './used-up.js'
+import { leadsNowhere } from './viability.js'
 
 export type SearchOutcome = 'linearizable' | 'not-linearizable' | 'open'
 
 /** Phases of a frame; below these its phase is the number of preferred moves that were tried. */
 const phase = { completed: 100, unknown: 101 } as const
-const mostStates = 8
-/** How far to look for an observer that shows that a state leads nowhere. */
-const lookahead = 32
+/** Operations that happen one after the other in one move. */
+const mostInARow = 64
 
 /**
  * Looks for an order of one object's operations that explains every result: depth first, each configuration once
@@ -30,6 +33,10 @@ const lookahead = 32
  * - on an object of one value, an open overwrite whose value nobody needs goes just before the next overwrite;
  * - an operation of unknown outcome is used only where it may help, and a configuration that used up more of them than
  *   another one otherwise the same is not pursued.
+ *
+ * A history is cut where nothing is in flight. Where only one state is possible there, and no operation of unknown
+ * outcome is used up, nothing before matters any more and all of it is let go; elsewhere the states that were met are
+ * kept, and of the ways to them what memory allows (see `Configurations`).
  */
 export class Search {
   readonly problem: Problem
@@ -37,20 +44,20 @@ export class Search {
   readonly #unknown: UnknownOperations
   readonly #moves: Moves
   readonly #candidates: Candidates
+  readonly #transitions: Transitions
   readonly #usedUp: UsedUp
   readonly #seen: Configurations
   readonly #frames: Frames
-  /** Set for objects of one value where nobody needs just any other value: then overwrites nobody needs may go. */
-  readonly #dropping: ValueUse | null
+  readonly #furthest = new Furthest()
   readonly #isReadWrite: boolean
   readonly #memory: Memory
   #stateBytes = 0
   #statesFit = true
   #outcome: SearchOutcome = 'open'
   #explored = 0
-  #furthest = -1
-  #furthestOperation = none
-  readonly #furthestStates = new Set<number>()
+  #settled = 0
+  /** The position is where only one operation can be next, and has no frame. */
+  #isInARow = false
 
   /** A search whose tables take their memory from `memory`; null when not even the smallest ones fit. */
   static of(problem: Problem, memory: Memory): Search | null {
@@ -61,20 +68,21 @@ export class Search {
   }
 
   private constructor(position: Position, memory: Memory) {
-    const { problem, behaviour, open } = position
+    const { problem, open } = position
     this.problem = problem
     this.#memory = memory
     this.#position = position
-    this.#unknown = new UnknownOperations(problem)
-    this.#moves = new Moves(position, this.#unknown)
-    this.#candidates = new Candidates(position, this.#unknown)
+    const unknown = new UnknownOperations(problem)
     const usedUp = new UsedUp(memory)
+    this.#unknown = unknown
     this.#usedUp = usedUp
-    this.#seen = new Configurations(open.length, { memory, dominates: usedUp.contains })
+    this.#moves = new Moves(position, unknown)
+    this.#candidates = new Candidates(position, unknown)
+    this.#transitions = new Transitions(position, { unknown, usedUp })
+    this.#isReadWrite = this.#transitions.isReadWrite
+    const worth = () => ({ settled: this.#settled, stretch: position.lastQuiet })
+    this.#seen = new Configurations(open.length, { memory, dominates: usedUp.contains, worth })
     this.#frames = new Frames(open.length, memory)
-    const { value } = behaviour
-    this.#dropping = value?.denies.every((denied) => denied === none) ? value : null
-    this.#isReadWrite = this.#dropping !== null && !behaviour.roles.includes(role.other)
     if (!this.isFull) this.#enter()
   }
 
@@ -90,17 +98,17 @@ export class Search {
 
   /** The operation whose return no order gets past, once the outcome is `not-linearizable`; until then the furthest. */
   get stuckAt(): number {
-    return this.#furthestOperation
+    return this.#furthest.operation
   }
 
   /** States that are possible just before `stuckAt`, in words; up to eight of them. */
   get statesWhenStuck(): readonly string[] {
-    return [...this.#furthestStates].map((state) => this.problem.behaviour.describe(state))
+    return this.stateIdsWhenStuck.map((state) => this.problem.behaviour.describe(state))
   }
 
   /** The same states as the behaviour knows them. */
   get stateIdsWhenStuck(): readonly number[] {
-    return [...this.#furthestStates]
+    return this.#furthest.states
   }
 
   /** Tries up to `moves` further moves. */
@@ -110,6 +118,10 @@ export class Search {
   }
 
   #move(): void {
+    if (this.#isInARow) {
+      this.#goInARow()
+      return
+    }
     const frames = this.#frames
     if (frames.depth === 0) {
       this.#outcome = 'not-linearizable'
@@ -164,110 +176,89 @@ export class Search {
     return behaviour.roles[this.problem.kind[forced] as number] === role.observer
   }
 
-  /** Lets an operation happen now. */
   #apply(operation: number): void {
-    const position = this.#position
-    const kind = this.problem.kind[operation] as number
-    const after = position.behaviour.step(position.state, kind)
-    if (after === illegal) return
-    const isOverwrite = position.behaviour.roles[kind] === role.overwrite
-    if (this.problem.complete[operation] === never) {
-      if ((after === position.state && !isOverwrite) || !this.#isUseful(after)) return
-      this.#useUp(kind)
-    }
-    if (isOverwrite) {
-      this.#dropUseless(operation)
-      position.overwrittenAt = position.horizon
-    }
-    position.linearize(operation)
-    position.state = after
-    this.#enter()
+    if (this.#transitions.apply(operation)) this.#enter()
   }
 
-  /** Lets an overwrite happen just before the last one, with the observers of what it left. */
   #hide(operation: number): void {
-    const position = this.#position
-    const kind = this.problem.kind[operation] as number
-    if (this.problem.complete[operation] === never) this.#useUp(kind)
-    position.linearize(operation)
-    position.linearizeObservers(position.behaviour.step(position.state, kind), position.overwrittenAt)
+    this.#transitions.hide(operation)
     this.#enter()
-  }
-
-  #useUp(kind: number): void {
-    const value = this.#dropping
-    this.#position.used = this.#usedUp.plus(this.#position.used, kind, (other) => {
-      return value === null || this.#isUseful(value.gives[other] as number)
-    })
-  }
-
-  #isUseful(value: number): boolean {
-    if (this.#dropping === null) return true
-    return (this.#position.stillNeeded[value] as number) > 0 || this.#unknown.needed.has(value)
-  }
-
-  /** Linearizes the open overwrites whose value nobody needs, just before another one. */
-  #dropUseless(except: number): void {
-    if (this.#dropping === null) return
-    const { gives } = this.#dropping
-    const position = this.#position
-    const { next } = position.calls
-    const { invoke, kind } = this.problem
-    for (let call = next[position.end] as number; call !== position.end;) {
-      if ((invoke[call] as number) >= position.horizon) return
-      const following = next[call] as number
-      const its = kind[call] as number
-      const isOverwrite = position.behaviour.roles[its] === role.overwrite
-      if (call !== except && isOverwrite && !this.#isUseful(gives[its] as number)) position.linearize(call)
-      call = following
-    }
   }
 
   /** Goes on from where the position now is, unless that is known or leads nowhere; else back to the last frame. */
   #enter(): void {
+    if (!this.#isThere()) this.#goOn()
+  }
+
+  /** Lets the observers happen that can. True when nothing is left to be linearized. */
+  #isThere(): boolean {
     const position = this.#position
     position.linearizeObservers(position.state, this.problem.events)
     if (position.forced === position.end) {
       this.#outcome = 'linearizable'
-      return
+      return true
     }
     this.#explored += 1
-    const { horizon, state, open, overwrittenAt, used } = position
-    this.#note(horizon, state)
+    this.#furthest.note(position.horizon, position.forced, position.state)
     this.#bookStates()
-    if (this.#leadsNowhere() || !this.#seen.add(horizon, state, open, overwrittenAt, used)) {
-      if (this.#frames.depth > 0) this.#frames.restore(position)
-      return
+    if (isOnlyState(position)) {
+      this.#frames.clear()
+      position.settle()
+      this.#settled = position.horizon
     }
-    this.#frames.push(position)
+    position.lastAlone = none
+    return false
+  }
+
+  #goOn(): void {
+    const position = this.#position
+    const isAlone = this.#isNextAlone()
+    // Where there is no way back nothing comes here again.
+    const isNew = (isAlone && this.#frames.depth === 0) || this.#isWorthIt()
+    if (!isNew) this.#back()
+    else if (isAlone) this.#isInARow = true
+    else this.#frames.push(position)
+  }
+
+  #isWorthIt(): boolean {
+    const { horizon, state, open, overwrittenAt, used } = this.#position
+    if (leadsNowhere(this.#position, this.#unknown)) return false
+    return this.#seen.add(horizon, state, open, overwrittenAt, used)
+  }
+
+  /** Whether the operation that returns first is the only move. */
+  #isNextAlone(): boolean {
+    const { isForcedAlone, forced, horizon, overwrittenAt } = this.#position
+    const isHideable = (this.problem.invoke[forced] as number) < overwrittenAt
+    return isForcedAlone && !isHideable && horizon <= this.#unknown.from
+  }
+
+  /** Makes the only move there is, again and again as long as there is only one. */
+  #goInARow(): void {
+    const position = this.#position
+    const { kind, behaviour } = this.problem
+    this.#isInARow = false
+    for (let done = 0; done < mostInARow; done += 1) {
+      const { forced } = position
+      // An observer that fits has happened already.
+      const isObserver = behaviour.roles[kind[forced] as number] === role.observer
+      if (isObserver || !this.#transitions.apply(forced)) {
+        this.#back()
+        return
+      }
+      if (this.#isThere()) return
+      if (!this.#isNextAlone()) break
+    }
+    this.#goOn()
+  }
+
+  #back(): void {
+    if (this.#frames.depth > 0) this.#frames.restore(this.#position)
   }
 
   #pop(): void {
     this.#frames.pop()
-    if (this.#frames.depth > 0) this.#frames.restore(this.#position)
-  }
-
-  /** Whether the state cannot become what an observer needs, and nothing can overwrite it before that returns. */
-  #leadsNowhere(): boolean {
-    const { behaviour, returns, calls, end, state, usedOfKind } = this.#position
-    if (behaviour.leadsTo === undefined) return false
-    const { kind, invoke, complete } = this.problem
-    let observer = returns.next[end] as number
-    for (let looked = 0; observer !== end; looked += 1) {
-      if (looked === lookahead) return false
-      if (behaviour.roles[kind[observer] as number] === role.observer) break
-      observer = returns.next[observer] as number
-    }
-    if (observer === end || behaviour.leadsTo(state, kind[observer] as number)) return false
-    const limit = complete[observer] as number
-    for (let call = calls.next[end] as number; call !== end; call = calls.next[call] as number) {
-      if ((invoke[call] as number) >= limit) break
-      if (behaviour.roles[kind[call] as number] === role.overwrite) return false
-    }
-    return !this.#unknown.kinds.some((its) => {
-      if (behaviour.roles[its] !== role.overwrite) return false
-      return this.#unknown.next(its, usedOfKind[its] as number, limit) !== none
-    })
+    this.#back()
   }
 
   #bookStates(): void {
@@ -275,15 +266,5 @@ export class Search {
     if (bytes === this.#stateBytes) return
     this.#statesFit &&= this.#memory.take(bytes - this.#stateBytes)
     this.#stateBytes = bytes
-  }
-
-  #note(horizon: number, state: number): void {
-    if (horizon < this.#furthest) return
-    if (horizon > this.#furthest) {
-      this.#furthestStates.clear()
-      this.#furthestOperation = this.#position.forced
-    }
-    this.#furthest = horizon
-    if (this.#furthestStates.size < mostStates) this.#furthestStates.add(state)
   }
 }

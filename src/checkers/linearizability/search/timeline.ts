@@ -8,6 +8,10 @@ export interface Timeline {
   readonly slots: Int32Array
   /** Words of 32 bits that hold all slots. */
   readonly words: number
+  /** By rank: 1 where the event leaves no completed operation open. */
+  readonly quiet: Uint8Array
+  /** By operation: 1 for a completed one during which no other completed operation was open. */
+  readonly alone: Uint8Array
 }
 
 /** Lays out a problem's events and gives its completed operations bits, the lowest that is free at the invocation. */
@@ -29,14 +33,26 @@ export function timelineOf({
     if (end !== never) events[end] = -(operation + 1)
   }
   const slots = new Int32Array(count)
+  const quiet = new Uint8Array(size)
+  const alone = new Uint8Array(count)
   const free: number[] = []
   let used = 0
-  for (const event of events) {
-    if (event > 0) {
-      if (complete[event - 1] !== never) slots[event - 1] = free.pop() ?? used++
+  let open = 0
+  /** The event before, leaving out invocations of operations that were never answered. */
+  let last = 0
+  for (let rank = 0; rank < size; rank += 1) {
+    const event = events[rank] as number
+    if (event > 0 && complete[event - 1] !== never) {
+      slots[event - 1] = free.pop() ?? used++
+      open += 1
+      last = event
     } else if (event < 0) {
       free.push(slots[-event - 1] as number)
+      open -= 1
+      if (open === 0 && last === -event) alone[-event - 1] = 1
+      last = event
     }
+    if (open === 0) quiet[rank] = 1
   }
-  return { events, slots, words: Math.max(1, (used + 31) >>> 5) }
+  return { events, slots, words: Math.max(1, (used + 31) >>> 5), quiet, alone }
 }

@@ -12,19 +12,24 @@ export class UnknownOperations {
   readonly othersGiving: ReadonlyMap<number, readonly number[]>
   /** Values that some operation of unknown outcome can be applied to only. */
   readonly needed: ReadonlySet<number>
+  /** Rank of the first invocation of any of them. */
+  readonly from: number
   readonly #problem: Problem
   readonly #ofKind = new Map<number, number[]>()
 
   constructor(problem: Problem) {
     this.#problem = problem
-    const { complete, count, kind, behaviour } = problem
+    const { complete, count, kind, invoke, behaviour } = problem
+    let from = never
     for (let operation = 0; operation < count; operation += 1) {
       const its = kind[operation] as number
       if (complete[operation] !== never || behaviour.roles[its] === role.observer) continue
+      from = Math.min(from, invoke[operation] as number)
       const same = this.#ofKind.get(its)
       if (same) same.push(operation)
       else this.#ofKind.set(its, [operation])
     }
+    this.from = from
     this.kinds = [...this.#ofKind.keys()]
     const overwrites = new Map<number, number>()
     const others = new Map<number, number[]>()
