@@ -29,6 +29,35 @@ export function smallHistory(model: ModelName, init: Json): fc.Arbitrary<Operati
   return fc.array(step, { minLength: 1, maxLength: 7, size: 'max' }).map((steps) => play(steps, init))
 }
 
+/**
+ * The same of one key, in rounds between which nothing is in flight but operations that are never answered; some rounds
+ * are one operation by itself.
+ */
+export function historyInRounds(model: ModelName, init: Json): fc.Arbitrary<Operation[]> {
+  const step = fc.record({
+    type: fc.constantFrom(...types[model]),
+    key: fc.constant('x'),
+    value: fc.integer({ min: 0, max: 2 }),
+    other: fc.constantFrom<Json>(0, 1, 2, null),
+    invoke: fc.integer({ min: 0, max: 4 }),
+    length: fc.integer({ min: 0, max: 4 }),
+    effect: fc.integer({ min: 0, max: 4 }),
+    outcome: fc.constantFrom(...(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'unknown', 'lost'] as const)),
+    spoilt: fc.constantFrom(false, false, false, false, false, false, false, true),
+  })
+  const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
+    minLength: 2,
+    maxLength: 5,
+    size: 'max',
+  })
+  const apart = (steps: Step[], round: number) =>
+    steps.map((one) => ({ ...one, invoke: one.invoke + round * roundLength }))
+  return rounds.map((drawn) => play(drawn.flatMap(apart), init))
+}
+
+/** Longer than a round's last invocation and the longest operation together. */
+const roundLength = 10
+
 interface Step {
   readonly type: string
   readonly key: string
