@@ -92,6 +92,14 @@ export interface CollectContext<Client = unknown> {
   readonly signal: AbortSignal
 }
 
+/** A judge of a history that still grows: it may miss a violation, but what it finds is one. */
+export interface HistoryWatch {
+  invoked(operation: Operation): void
+  completed(operation: Operation): void
+  /** The operations that show the first violation; null while there is none. */
+  readonly violation: readonly Operation['op_id'][] | null
+}
+
 /**
  * An oracle: a pure judgement of a recorded history.
  *
@@ -117,6 +125,8 @@ export interface Checker<Client = never> {
    * oracles that need replicated runs, such as a comparison with a baseline; `check` then only measures.
    */
   acrossRuns?(results: readonly CheckResult[]): CheckResult
+  /** Watches the history while the run goes on, so that it can end at a violation; null when it cannot by the model. */
+  watch?(model: Model | null): HistoryWatch | null
   /**
    * Names of the mutations that it must notice, of a checker of the user's own; see `mutations`. Default: those of the
    * model that it judges by.

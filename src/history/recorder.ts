@@ -33,6 +33,12 @@ export interface OpenOperation {
   unknown(error: string, nodeSeen?: string | null): void
 }
 
+/** Sees operations as they are recorded. */
+export interface RecordingObserver {
+  invoked(operation: Operation): void
+  completed(operation: Operation): void
+}
+
 interface Tracked {
   operation: Operation
   readonly node: string | null
@@ -65,6 +71,9 @@ export class Recorder {
   #lateAnswers = 0
   #closed = false
 
+  /** Called with every operation when it is invoked and when it has its outcome. */
+  observer: RecordingObserver | null = null
+
   /** Creates both files. Throws HistoryError `exists` or `unwritable`. */
   constructor(options: { readonly file: string; readonly clock: Clock }) {
     this.file = options.file
@@ -93,6 +102,7 @@ export class Recorder {
     this.#inFlight.set(process, tracked)
     this.#nodeOf.set(process, node)
     if (node !== null) this.#operationsAimedAt(node).push(tracked)
+    this.observer?.invoked(tracked.operation)
     return this.#handle(tracked)
   }
 
@@ -226,6 +236,7 @@ export class Recorder {
     tracked.open = false
     this.#inFlight.delete(tracked.operation.process_id)
     this.#history.append(operationLine(tracked.operation))
+    this.observer?.completed(tracked.operation)
   }
 
   #tick(): number {

@@ -9,6 +9,7 @@ import { closeClient, connectTo, withClients } from './clients.js'
 import { inConcert } from './concert.js'
 import { PassFaults } from './faults.js'
 import type { Pass } from './setup.js'
+import { RunningOracle } from './watch.js'
 
 /** What the driving of one pass left behind. */
 export interface Driven {
@@ -28,12 +29,15 @@ export async function drivePass(pass: Pass): Promise<Driven> {
   const faults = new PassFaults(pass)
   const started = performance.now()
   const bodyEnded = new AbortController()
+  const oracle = new RunningOracle(input.spec, pass.recorder)
+  // A body says itself when it has seen enough.
+  const enough = input.body === undefined ? oracle.enough : new AbortController().signal
   const ticker = setInterval(() => input.onDriving(pass, faults.active), 500)
   try {
     const [driven, , assertions] = await inConcert(
       [
-        (signal) => driveWorkload(pass, AbortSignal.any([signal, bodyEnded.signal])),
-        (signal) => faults.schedule(signal),
+        (signal) => driveWorkload(pass, AbortSignal.any([signal, bodyEnded.signal, enough])),
+        (signal) => faults.schedule(AbortSignal.any([signal, enough])),
         (signal) => runBody(pass, faults, signal).finally(() => input.body && bodyEnded.abort()),
       ],
       input.signal,
@@ -46,10 +50,14 @@ export async function drivePass(pass: Pass): Promise<Driven> {
       load: driven?.load ?? null,
       windows: faults.windows(),
       assertions,
-      notes: driven === null ? [] : [...driven.notes, ...shortfall(driven)],
+      notes: [
+        ...(driven === null ? [] : [...driven.notes, ...shortfall(driven)]),
+        ...endedEarly(oracle, enough),
+      ],
       healedAt,
     }
   } finally {
+    oracle.close()
     clearInterval(ticker)
     await faults.healAll()
   }
@@ -110,4 +118,9 @@ function shortfall({ load, unstarted }: Awaited<ReturnType<typeof drive>>): stri
   if (unstarted === 0) return []
   const reached = `${Math.round(load.rate)} of the intended ${load.intendedRate} operations a second`
   return [`the load reached ${reached}: ${unstarted} operations found no free client before the end`]
+}
+
+function endedEarly({ violation }: RunningOracle, enough: AbortSignal): string[] {
+  if (violation === null || !enough.aborted) return []
+  return [`it was ended after the violation that operations ${violation.join(', ')} show`]
 }

@@ -18,6 +18,7 @@ import {
 } from './linearizable-search.js'
 import { searchAll } from './parallel.js'
 import type { SearchedInTurns } from './search/search-in-turns.js'
+import { watchRegisters } from './watch.js'
 
 const name = 'linearizable'
 
@@ -60,6 +61,7 @@ export function linearizable({ orderHint }: LinearizableOptions = {}): Checker {
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'timeout_marker'],
     scope,
     misfit: (model, categories) => misfitOf(name, { model, categories }),
+    watch: watchRegisters,
     check: (input) => check(input, orderHint),
   }
 }
