@@ -54,6 +54,8 @@ try {
   const summary = {
     ...{ kind, ending, pool, vitest: values.vitest, seed: Number(values.seed) },
     verdict: whole?.verdict ?? null,
+    // What a run that nobody ended printed although it did not pass.
+    said: whole === null || whole.verdict?.startsWith('PASS') ? null : whole.output.slice(-4_000),
     met: trials.filter(({ inPlace }) => inPlace.some((one) => one.startsWith('journal'))).length,
     runs: trials.length,
     cleanByGuardian: trials.length - dirty.length,
