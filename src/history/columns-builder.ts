@@ -1,7 +1,7 @@
 import type { Json } from '../json.js'
 import { outcomeCode, type Columns } from './columns.js'
 import { mergeEvents, orderOf } from './columns-order.js'
-import { Names, ValueCodes } from './columns-values.js'
+import { IdCodes, Names, ValueCodes } from './columns-values.js'
 import type { Operation } from './operation.js'
 
 /** What an invocation tells. */
@@ -16,8 +16,9 @@ const firstCapacity = 1_024
 /** Stands in the column of completions for the time that there is not. */
 const unanswered = -1
 
-/** One array a field; `ids` apart, which may be names. */
+/** One array a field. */
 class Arrays {
+  readonly id: Int32Array
   readonly type: Int32Array
   readonly key: Int32Array
   readonly process: Int32Array
@@ -32,6 +33,7 @@ class Arrays {
   readonly completed: Float64Array
 
   constructor(capacity: number) {
+    this.id = new Int32Array(capacity)
     this.type = new Int32Array(capacity)
     this.key = new Int32Array(capacity)
     this.process = new Int32Array(capacity)
@@ -56,15 +58,16 @@ export class ColumnsBuilder {
   readonly #processes = new Names<string | number>()
   readonly #texts = new Names<string | null>([null])
   readonly #values = new ValueCodes()
-  readonly #ids: (string | number)[] = []
+  readonly #ids = new IdCodes()
   #arrays = new Arrays(firstCapacity)
+  #count = 0
 
   get count(): number {
-    return this.#ids.length
+    return this.#count
   }
 
   idAt(index: number): string | number {
-    return this.#ids[index] as string | number
+    return this.#ids.idOf(this.#arrays.id[index] as number)
   }
 
   typeAt(index: number): string {
@@ -77,10 +80,11 @@ export class ColumnsBuilder {
 
   /** Adds an operation of which nothing but its invocation is known yet. Returns its index. */
   invoke({ op_id, process_id, invoke_ts, op_type, key, input }: Invocation): number {
-    const index = this.#ids.length
+    const index = this.#count
     if (index === this.#arrays.type.length) this.#grow()
     const arrays = this.#arrays
-    this.#ids.push(op_id)
+    this.#count = index + 1
+    arrays.id[index] = this.#ids.codeOf(op_id)
     arrays.type[index] = this.#types.of(op_type)
     arrays.key[index] = this.#keys.of(key)
     arrays.process[index] = this.#processes.of(process_id)
@@ -126,7 +130,7 @@ export class ColumnsBuilder {
     const order = orderOf(this.#arrays.invoked.subarray(0, count))
     const isOrdered = order.every((index, place) => index === place)
     const arrays = isOrdered ? this.#arrays : ordered(this.#arrays, order)
-    const ids = isOrdered ? this.#ids : Array.from(order, (index) => this.idAt(index))
+    const ids = this.#ids
     const values = this.#values
     const [types, keys, processes, texts] = [this.#types, this.#keys, this.#processes, this.#texts].map(
       ({ list }) => list,
@@ -139,6 +143,7 @@ export class ColumnsBuilder {
     const completed = arrays.completed.subarray(0, count)
     const completedAt = (index: number) =>
       completed[index] === unanswered ? null : (completed[index] as number)
+    const idAt = (index: number) => ids.idOf(arrays.id[index] as number)
     const valueAt = (column: Int32Array, index: number): Json => values.valueOf(column[index] as number)
     const textAt = (column: Int32Array, index: number) => texts[column[index] as number] as string | null
     return {
@@ -146,12 +151,12 @@ export class ColumnsBuilder {
       columns: {
         ...{ count, type, key, process, types, keys, processes, outcome, hasTimes, completedAt },
         events: mergeEvents(invoked, completed, returnsOf(completed)),
-        idAt: (index) => ids[index] as string | number,
+        idAt,
         inputAt: (index) => valueAt(arrays.input, index),
         outputAt: (index) => valueAt(arrays.output, index),
         invokedAt: (index) => invoked[index] as number,
         operationAt: (index) => ({
-          op_id: ids[index] as string | number,
+          op_id: idAt(index),
           process_id: processes[process[index] as number] as string | number,
           invoke_ts: invoked[index] as number,
           complete_ts: completedAt(index),

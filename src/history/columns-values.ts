@@ -31,6 +31,20 @@ export class Names<Name extends string | number | null> {
   }
 }
 
+/** Ids as numbers in a column: small ones as they are, all others as the negative place in a list, each once more. */
+export class IdCodes {
+  readonly #list: (string | number)[] = []
+
+  codeOf(id: string | number): number {
+    const isDirect = typeof id === 'number' && id >= 0 && id < directLimit && Number.isInteger(id)
+    return isDirect ? id : -this.#list.push(id)
+  }
+
+  idOf(code: number): string | number {
+    return code >= 0 ? code : (this.#list[-1 - code] as string | number)
+  }
+}
+
 /**
  * Values as numbers in a column: small integers as they are, everything else as the negative place in a list. Strings
  * are kept once; lists and objects as often as they occur.
