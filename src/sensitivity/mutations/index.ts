@@ -1,4 +1,55 @@
 import type { Mutation } from '../mutation.js'
+import { deliveryLost } from './containers/delivery-lost.js'
+import { elementSkipped } from './containers/element-skipped.js'
+import { falseEmpty } from './containers/false-empty.js'
+import { takeDuplicated } from './containers/take-duplicated.js'
+import { takeUnknown } from './containers/take-unknown.js'
+import { takesSwapped } from './containers/takes-swapped.js'
+import { readOutOfBounds } from './counters/read-out-of-bounds.js'
+import { acknowledgedWriteDropped } from './final/acknowledged-write-dropped.js'
+import { finalUnwritten } from './final/final-unwritten.js'
+import { totalBroken } from './ledgers/total-broken.js'
+import { offsetReused } from './lists/offset-reused.js'
+import { recordMissing } from './lists/record-missing.js'
+import { recordUnknown } from './lists/record-unknown.js'
+import { recordsReordered } from './lists/records-reordered.js'
+import { holdersOverlap } from './locks/holders-overlap.js'
+import { staleTokenAccepted } from './locks/stale-token-accepted.js'
+import { tokenNotGrowing } from './locks/token-not-growing.js'
+import { elementMissing } from './sets/element-missing.js'
+import { elementUnknown } from './sets/element-unknown.js'
+import { elementVanished } from './sets/element-vanished.js'
+import { appendMissing } from './strings/append-missing.js'
+import { futureRead } from './values/future-read.js'
+import { readGoesBack } from './values/read-goes-back.js'
+import { staleRead } from './values/stale-read.js'
+import { unwrittenRead } from './values/unwritten-read.js'
 
 /** Every mutation, in the order of the documentation. */
-export const mutations: readonly Mutation[] = []
+export const mutations: readonly Mutation[] = [
+  staleRead,
+  futureRead,
+  readGoesBack,
+  unwrittenRead,
+  takesSwapped,
+  takeDuplicated,
+  takeUnknown,
+  falseEmpty,
+  elementSkipped,
+  deliveryLost,
+  recordMissing,
+  recordsReordered,
+  recordUnknown,
+  offsetReused,
+  elementMissing,
+  elementUnknown,
+  elementVanished,
+  appendMissing,
+  readOutOfBounds,
+  holdersOverlap,
+  tokenNotGrowing,
+  staleTokenAccepted,
+  totalBroken,
+  acknowledgedWriteDropped,
+  finalUnwritten,
+]

@@ -1,0 +1,31 @@
+import type { Random } from '../random/random.js'
+
+/** What `look` finds at one of the items, from a random one on; null when it finds nothing at any. */
+export function drawFrom<Item, Found>(
+  items: readonly Item[],
+  random: Random,
+  look: (item: Item) => Found | null,
+): Found | null {
+  if (items.length === 0) return null
+  const first = random.int(0, items.length - 1)
+  for (let step = 0; step < items.length; step += 1) {
+    const found = look(items[(first + step) % items.length] as Item)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** How many of the items, which are in order of `place`, are placed before the limit. */
+export function countBefore<Item>(
+  items: readonly Item[],
+  limit: number,
+  place: (item: Item) => number,
+): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (place(items[middle] as Item) < limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}
