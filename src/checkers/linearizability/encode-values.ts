@@ -2,7 +2,7 @@ import type { Json } from '../../json.js'
 import { canonical } from '../../models/canonical.js'
 
 const directLimit = 2 ** 22
-const firstCapacity = 1_024
+const firstCapacity = 64
 
 /**
  * Ids of values, dense in each part: `startPart` begins again at 0 without clearing what earlier parts left, because

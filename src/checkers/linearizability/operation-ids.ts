@@ -1,0 +1,36 @@
+import type { ModelOperation } from '../../models/model.js'
+import { PartValueIds } from './encode-values.js'
+
+/** More than there are ids, and such that a pair of them is exact as a number. */
+const most = 2 ** 26
+
+/**
+ * Gives operations ids, counted from 0, equal ones the same: two that a model cannot tell apart in any state.
+ *
+ * Part by part as pairs of numbers, since the text of a whole operation costs several times as much.
+ */
+export class OperationIds {
+  readonly #values = new PartValueIds()
+  readonly #pairs = new Map<number, number>()
+  readonly #operations = new Map<number, number>()
+
+  of({ type, key, input, output, outcome, process }: ModelOperation): number {
+    const values = this.#values
+    const what = this.#pair(values.of(type), values.of(outcome))
+    const who = this.#pair(values.of(key), values.of(process ?? null))
+    const where = this.#pair(what, who)
+    const seen = this.#pair(values.of(input), values.of(output))
+    return idIn(this.#operations, where * most + seen)
+  }
+
+  #pair(first: number, second: number): number {
+    return idIn(this.#pairs, first * most + second)
+  }
+}
+
+function idIn(ids: Map<number, number>, name: number): number {
+  const known = ids.get(name)
+  if (known !== undefined) return known
+  ids.set(name, ids.size)
+  return ids.size - 1
+}
