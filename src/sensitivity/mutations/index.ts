@@ -21,6 +21,7 @@ import { elementUnknown } from './sets/element-unknown.js'
 import { elementVanished } from './sets/element-vanished.js'
 import { appendMissing } from './strings/append-missing.js'
 import { futureRead } from './values/future-read.js'
+import { ownWriteUnseen } from './values/own-write-unseen.js'
 import { readGoesBack } from './values/read-goes-back.js'
 import { staleRead } from './values/stale-read.js'
 import { unwrittenRead } from './values/unwritten-read.js'
@@ -30,6 +31,7 @@ export const mutations: readonly Mutation[] = [
   staleRead,
   futureRead,
   readGoesBack,
+  ownWriteUnseen,
   unwrittenRead,
   takesSwapped,
   takeDuplicated,

@@ -1,0 +1,102 @@
+import { DeclarationError } from '../errors.js'
+import type { Checker } from '../checkers/checker.js'
+import type { Model } from '../models/model.js'
+import type { CleanHistory, Mutation } from './mutation.js'
+import { mutations } from './mutations/index.js'
+
+type Names = readonly string[]
+
+const values = ['stale-read', 'future-read', 'read-goes-back', 'own-write-unseen', 'unwritten-read']
+const containers = ['takes-swapped', 'take-duplicated', 'take-unknown', 'false-empty', 'element-skipped']
+const lists = ['record-missing', 'records-reordered', 'record-unknown']
+const finals = ['acknowledged-write-dropped', 'final-unwritten']
+
+/** What linearizability of an object of the model forbids. */
+const byModel: Readonly<Record<string, Names>> = {
+  'multi-register': values,
+  'rw-register': values,
+  session: values,
+  queue: containers,
+  stack: containers,
+  'priority-queue': containers,
+  log: [...lists, 'offset-reused'],
+  'list-append': lists,
+  set: ['element-missing', 'element-unknown', 'element-vanished'],
+  'kv-string-append': ['append-missing'],
+  counter: ['read-out-of-bounds'],
+  lock: ['holders-overlap'],
+  semaphore: ['holders-overlap'],
+  lease: ['token-not-growing'],
+  ledger: ['total-broken'],
+}
+
+/** What no order of the sessions' operations explains either, whenever they happened. */
+const inAnyOrder: ReadonlySet<string> = new Set([
+  'read-goes-back',
+  'own-write-unseen',
+  'unwritten-read',
+  'take-duplicated',
+  'take-unknown',
+  'record-unknown',
+  'offset-reused',
+  'element-unknown',
+  'total-broken',
+])
+
+/** What the checkers that ship with the product forbid, as they are without options. */
+const byChecker: Readonly<Record<string, (history: CleanHistory) => Names>> = {
+  linearizable: ({ model }) => ofModel(model),
+  sequential: ({ model }) => ofModel(model).filter((name) => inAnyOrder.has(name)),
+  'session-consistency': () => ['read-goes-back', 'own-write-unseen'],
+  'monotonic-reads': () => ['read-goes-back'],
+  'read-your-writes': () => ['own-write-unseen'],
+  'no-lost-ack': () => finals,
+  'total-queue': () => ['take-duplicated', 'take-unknown', 'delivery-lost'],
+  'no-duplicates': () => ['take-duplicated'],
+  'no-unexpected': () => ['take-unknown'],
+  set: ({ collected }) => (collected === null ? ['element-vanished'] : finals),
+  'set-full': () => ['element-vanished', 'element-unknown'],
+  counter: () => ['read-out-of-bounds'],
+  'mutual-exclusion': () => ['holders-overlap'],
+  'lease-exclusion': () => ['holders-overlap'],
+  'fencing-tokens': () => ['token-not-growing', 'stale-token-accepted'],
+  'bank-total': () => ['total-broken'],
+}
+
+/**
+ * The mutations that a checker must notice in a history that it found clean, or why none is known: those that it names
+ * itself, else those of the checker by its name, else of one that judges by a model what linearizability by it forbids.
+ *
+ * Throws DeclarationError when the checker names a mutation that does not exist.
+ */
+export function forbiddenBy(
+  checker: Pick<Checker, 'name' | 'usesModel' | 'forbids'>,
+  history: CleanHistory,
+): { readonly mutations: readonly Mutation[]; readonly reason: string | null } {
+  if (checker.forbids !== undefined) {
+    const reason = checker.forbids.length > 0 ? null : `${checker.name} says that it forbids no mutation`
+    return { mutations: checker.forbids.map(mutationNamed), reason }
+  }
+  const known = Object.hasOwn(byChecker, checker.name) ? byChecker[checker.name] : undefined
+  if (known === undefined && !checker.usesModel) {
+    const reason = `it is not known what ${checker.name} forbids; it may say so itself in \`forbids\``
+    return { mutations: [], reason }
+  }
+  const names = known === undefined ? ofModel(history.model) : known(history)
+  const model = history.model === null ? 'without a model' : `by the model ${history.model.name}`
+  const reason = names.length > 0 ? null : `no mutation is known of what ${checker.name} forbids ${model}`
+  return { mutations: names.map(mutationNamed), reason }
+}
+
+function ofModel(model: Model | null): Names {
+  if (model === null) return []
+  return byModel[model.name] ?? (model.registerAction === undefined ? [] : values)
+}
+
+function mutationNamed(name: string): Mutation {
+  const found = mutations.find((mutation) => mutation.name === name)
+  if (found) return found
+  throw new DeclarationError('mutation', `there is no mutation ${JSON.stringify(name)}`, {
+    hint: `mutations are ${mutations.map((mutation) => mutation.name).join(', ')}`,
+  })
+}
