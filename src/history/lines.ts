@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { HistoryError, messageOf } from '../errors.js'
 
@@ -16,6 +16,8 @@ const newline = 0x0a
 const openingBrace = 0x7b
 const closingBrace = 0x7d
 const chunkBytes = 1 << 18
+/** Of so much text at a time the engine makes strings where it also makes small ones; longer ones cost a call to the system. */
+const pieceBytes = 1 << 16
 
 /**
  * Hands over the non-blank lines of a UTF-8 file, one at a time; a name that ends in `.gz` is unpacked on the way. What
@@ -42,14 +44,19 @@ export async function forEachLine(file: string, take: (line: Line) => void): Pro
       throw binary(file, number + newlinesIn([...rest, chunk.subarray(0, chunk.indexOf(0))]), 'a NUL byte')
     const first = chunk.indexOf(newline) + 1
     if (first === 0) {
-      rest.push(chunk)
+      rest.push(Buffer.from(chunk))
       continue
     }
-    // Whole lines are decoded together: one by one would cost more than parsing them.
-    const end = chunk.lastIndexOf(newline) + 1
     takeAll(decode(file, number, [...rest, chunk.subarray(0, first)]), true)
-    takeAll(decode(file, number, [chunk.subarray(first, end)]), true)
-    rest = [chunk.subarray(end)]
+    const end = chunk.lastIndexOf(newline) + 1
+    // Whole lines are decoded together: one by one would cost more than parsing them.
+    for (let start = first; start < end;) {
+      const next = endOfPiece(chunk, start)
+      takeAll(decode(file, number, [chunk.subarray(start, next)]), true)
+      start = next
+    }
+    // The next chunk takes the place of this one.
+    rest = [Buffer.from(chunk.subarray(end))]
   }
   takeAll(decode(file, number, rest), false)
 }
@@ -60,23 +67,49 @@ function trimmed(line: string): string {
   return isBare ? line : line.trim()
 }
 
+/** Where a piece of whole lines ends that begins at `start`, of which a newline follows. */
+function endOfPiece(chunk: Buffer, start: number): number {
+  const end = chunk.subarray(start, start + pieceBytes).lastIndexOf(newline)
+  return (end === -1 ? chunk.indexOf(newline, start) : start + end) + 1
+}
+
 function newlinesIn(parts: readonly Buffer[]): number {
   let count = 0
   for (const byte of Buffer.concat(parts)) if (byte === newline) count += 1
   return count
 }
 
+/** The bytes of a file, unpacked; each chunk is overwritten by the next. */
 async function* chunks(file: string): AsyncGenerator<Buffer> {
-  const source = createReadStream(file, { highWaterMark: chunkBytes })
-  const stream: Readable = file.endsWith('.gz')
-    ? source.pipe(createGunzip({ chunkSize: chunkBytes }))
-    : source
-  // `pipe` does not hand errors on, so a file that cannot be read would leave the unpacker waiting for ever.
-  if (stream !== source) source.on('error', (error) => stream.destroy(error))
   try {
-    for await (const chunk of stream) yield chunk as Buffer
+    yield* file.endsWith('.gz') ? unpacked(file) : plain(file)
   } catch (error) {
     throw unreadable(file, error)
+  }
+}
+
+/** Always in the same memory: getting more from the system for every chunk would take a fifth of the time. */
+async function* plain(file: string): AsyncGenerator<Buffer> {
+  const handle = await open(file)
+  try {
+    const memory = Buffer.allocUnsafe(chunkBytes)
+    for (;;) {
+      const { bytesRead } = await handle.read(memory, 0, chunkBytes, null)
+      if (bytesRead === 0) return
+      yield memory.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* unpacked(file: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(file, { highWaterMark: chunkBytes })
+  const stream = source.pipe(createGunzip({ chunkSize: chunkBytes }))
+  // `pipe` does not hand errors on, so a file that cannot be read would leave the unpacker waiting for ever.
+  source.on('error', (error) => stream.destroy(error))
+  try {
+    for await (const chunk of stream) yield chunk as Buffer
   } finally {
     source.destroy()
     stream.destroy()
