@@ -1,9 +1,13 @@
 import type { Json } from '../json.js'
 import type { Checker } from './checker.js'
+import { counterBounds } from './counters/counter-bounds.js'
 import { invariant } from './invariant.js'
 import { linearizable } from './linearizability/linearizable.js'
 import { noLostAck } from './no-lost-ack/no-lost-ack.js'
 import { sequential } from './sequential/sequential.js'
+import { finalSet } from './sets/final-set.js'
+import { setFull } from './sets/set-full.js'
+import { uniqueIds } from './unique-ids/unique-ids.js'
 
 /** What an index or a command line says of a history for its checkers. */
 export interface NamedOptions {
@@ -26,6 +30,14 @@ export interface CatalogEntry {
   readonly recorded?: (options: NamedOptions) => Checker
 }
 
+/**
+ * The parameters of these names, for a checker that reads them as its options: an index gives one list of them for all
+ * checkers of a history. The checker itself says which are wrong.
+ */
+function only(params: NamedOptions['params'], names: readonly string[]): Readonly<Record<string, Json>> {
+  return Object.fromEntries(Object.entries(params ?? {}).filter(([name]) => names.includes(name)))
+}
+
 const unread = async () => null
 
 /** Every checker, in the order of the documentation. */
@@ -33,5 +45,17 @@ export const catalog: readonly CatalogEntry[] = [
   { factory: 'linearizable', example: linearizable, recorded: () => linearizable() },
   { factory: 'sequential', example: sequential, recorded: (options) => sequential(options) },
   { factory: 'noLostAck', example: () => noLostAck({ final: unread }) },
+  { factory: 'finalSet', example: finalSet, recorded: () => finalSet() },
+  { factory: 'setFull', example: setFull, recorded: ({ params }) => setFull(only(params, ['linearizable'])) },
+  {
+    factory: 'uniqueIds',
+    example: uniqueIds,
+    recorded: ({ params }) => uniqueIds(only(params, ['type', 'within'])),
+  },
+  {
+    factory: 'counterBounds',
+    example: counterBounds,
+    recorded: ({ params }) => counterBounds(only(params, ['reads'])),
+  },
   { factory: 'invariant', example: () => invariant('what must hold', { holds: () => true }) },
 ]

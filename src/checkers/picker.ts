@@ -31,7 +31,10 @@ export const choices: readonly Choice[] = [
     checkers: ['serializable', 'linearizable'],
   },
   { models: ['list-append', 'rw-register'], category: 'safety', checkers: ['linearizable', 'sequential'] },
-  { models: ['counter'], category: 'safety', checkers: ['linearizable', 'invariant'] },
+  { models: ['counter'], category: 'safety', checkers: ['linearizable', 'counter', 'invariant'] },
+  { models: ['counter'], category: 'durability', checkers: ['counter'] },
+  { models: ['set'], category: 'safety', checkers: ['linearizable', 'set-full'] },
+  { models: ['set'], category: 'durability', checkers: ['no-lost-ack', 'set-full', 'set'] },
   { models: [...collections, 'priority-queue', 'ledger'], category: 'safety', checkers: ['linearizable'] },
   { models: ['queue', 'log'], category: 'ordering', checkers: ['prefix-order', 'linearizable'] },
   { models: ['log'], category: 'durability', checkers: ['no-lost-ack', 'replay-equivalence'] },
@@ -67,7 +70,7 @@ export function checkersFor(model: string | null, category: Category): readonly 
 }
 
 const ownModel: Partial<Record<Category, readonly string[]>> = {
-  safety: ['linearizable', 'sequential'],
+  safety: ['linearizable', 'sequential', 'unique-ids'],
   ordering: ['linearizable', 'sequential'],
   durability: ['no-lost-ack'],
 }

@@ -20,6 +20,8 @@ describe('checkersFor', () => {
     ['queue', 'fairness', 'fairness'],
     ['box-of-mine', 'safety', 'linearizable'],
     [null, 'durability', 'no-lost-ack'],
+    ['set', 'safety', 'linearizable'],
+    ['counter', 'durability', 'counter'],
   ] as const)('%s, %s: %s first', (model, category, checker) => {
     expect(checkersFor(model, category)[0]).toBe(checker)
   })

@@ -45,8 +45,9 @@ export function uniqueIds(options: UniqueIdsOptions = {}): Checker<unknown> {
       'order and gaps: later ids may be smaller',
       ...(within === 'key' ? ['ids that are equal under different keys'] : []),
     ],
-    // A generator of ids needs no model, and none that has one makes unique ids unfit.
-    misfit: (model, categories) => misfitOf(name, { model: null, categories }),
+    // Ids must differ whatever else is claimed of the system, which needs no model.
+    misfit: (model, categories) =>
+      categories.includes('safety') ? null : misfitOf(name, { model, categories }),
     judge: ({ operations }) => judge(operations, { type, within }),
   })
 }
