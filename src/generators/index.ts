@@ -1,0 +1,2 @@
+export type { HistoryShape } from './shape.js'
+export { validHistory } from './valid-history.js'
