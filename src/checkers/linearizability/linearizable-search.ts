@@ -1,5 +1,6 @@
 import type { Columns } from '../../history/columns.js'
 import type { Operation } from '../../history/operation.js'
+import { isBuiltIn } from '../../models/built-in.js'
 import type { Model } from '../../models/model.js'
 import type { Anomaly } from '../checker.js'
 import type { Pacer } from '../pacer.js'
@@ -12,10 +13,12 @@ import { anomalyType, explain } from './explain.js'
 import { minimise } from './minimise.js'
 import { windowProof } from './exact/register/window-proof.js'
 import { never, none, type Part } from './part.js'
+import type { Task } from './parallel.js'
 import { firstBreak } from './prefix.js'
 import { prepare } from './prepare.js'
-import { callsOfGroup, callsOfPart } from './search/model-calls.js'
+import { callsOfGroup, callsOfPart, type ModelCalls } from './search/model-calls.js'
 import { modelProblem } from './search/model-problem.js'
+import { portableCalls, portableRegister, type Portable } from './search/portable.js'
 import type { Problem } from './search/problem.js'
 import { registerProblem } from './search/register-problem.js'
 import type { Searched } from './search/search-in-turns.js'
@@ -34,14 +37,44 @@ interface Source {
 export type OrderHint = (operation: Operation) => number | null
 
 /** The subject as the search takes it. */
-export function problemOf(subject: Subject, { columns, model }: Source, orderHint?: OrderHint): Problem {
-  const problem =
-    'group' in subject
-      ? modelProblem(callsOfGroup(subject.group, { columns, model }), model)
-      : (registerProblem(subject.part) ?? modelProblem(callsOfPart(subject.part, { columns, model }), model))
-  if (orderHint === undefined) return problem
+function problemOf(subject: Subject, source: Source, orderHint?: OrderHint): Problem {
+  const problem = isRegister(subject) ? registerProblem(subject.part) : null
+  const order = orderOf(subject, source, orderHint)
+  return {
+    ...(problem ?? modelProblem(callsOf(subject, source), source.model)),
+    ...(order === undefined ? {} : { order }),
+  }
+}
+
+/** What to search, by this thread or by others: a model of the user's own is functions, which cannot go there. */
+export function tasksOf(subjects: readonly Subject[], source: Source, orderHint?: OrderHint): Task[] {
+  const isNamed = isBuiltIn(source.model)
+  return subjects.map((subject) => ({
+    problem: () => problemOf(subject, source, orderHint),
+    portable: isNamed || isRegister(subject) ? () => portableOf(subject, source, orderHint) : null,
+  }))
+}
+
+function portableOf(subject: Subject, source: Source, orderHint?: OrderHint): Portable {
+  const order = orderOf(subject, source, orderHint)
+  if (isRegister(subject)) return portableRegister(subject.part, order)
+  return portableCalls(callsOf(subject, source), source.model, order)
+}
+
+function isRegister(subject: Subject): subject is { readonly part: Part } {
+  return 'part' in subject && subject.part.object === 'register'
+}
+
+function callsOf(subject: Subject, { columns, model }: Source): ModelCalls {
+  return 'group' in subject
+    ? callsOfGroup(subject.group, { columns, model })
+    : callsOfPart(subject.part, { columns, model })
+}
+
+function orderOf(subject: Subject, { columns }: Source, orderHint?: OrderHint): Float64Array | undefined {
+  if (orderHint === undefined) return undefined
   const placeOf = (index: number) => orderHint(columns.operationAt(index)) ?? Infinity
-  return { ...problem, order: Float64Array.from(sourcesOf(subject), placeOf) }
+  return Float64Array.from(sourcesOf(subject), placeOf)
 }
 
 function sourcesOf(subject: Subject): readonly number[] | Int32Array {
@@ -90,7 +123,7 @@ export async function shownByWindow(
   { stuckAt }: Searched,
   telling: Telling,
 ): Promise<Anomaly | null> {
-  if (!('part' in subject) || subject.part.object !== 'register' || stuckAt === none) return null
+  if (!isRegister(subject) || stuckAt === none) return null
   const { part } = subject
   const at = part.complete[stuckAt] as number
   const violation = at === never ? null : windowProof(part, { at })

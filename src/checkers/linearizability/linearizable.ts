@@ -1,5 +1,6 @@
 import type { Anomaly, Checker, CheckInput, CheckResult } from '../checker.js'
 import { columnsOf } from '../../history/columns-builder.js'
+import { isBuiltIn } from '../../models/built-in.js'
 import type { Model } from '../../models/model.js'
 import { startPacer, type Pacer } from '../pacer.js'
 import { misfitOf } from '../picker.js'
@@ -9,15 +10,14 @@ import { anomalyOf, type Telling } from './certificate.js'
 import { partsOf, type Encoded } from './encode.js'
 import { decideParts, type DecidedParts } from './linearizable-exact.js'
 import {
-  problemOf,
   searchedAnomaly,
   shownByWindow,
+  tasksOf,
   untold,
   type OrderHint,
   type Subject,
 } from './linearizable-search.js'
-import { searchAll } from './parallel.js'
-import type { SearchedInTurns } from './search/search-in-turns.js'
+import { searchAll, type SearchedByAll } from './parallel.js'
 import { watchRegisters } from './watch.js'
 
 const name = 'linearizable'
@@ -103,6 +103,7 @@ async function check(input: CheckInput, orderHint?: OrderHint): Promise<CheckRes
       exact: exact.valid + exact.violations.length,
       searched: subjects.length,
       configurations: exploredIn(searched),
+      workers: searched.workers,
     },
     anomalies: [...judged.anomalies],
     ms: pacer.elapsedMs,
@@ -114,11 +115,11 @@ interface Judged {
   /** What was left to the search, with the reason. */
   readonly subjects: readonly (Subject & { readonly reason: string })[]
   /** In the order of the subjects. */
-  readonly searched: SearchedInTurns
+  readonly searched: SearchedByAll
   readonly anomalies: readonly Anomaly[]
 }
 
-const noSearch: SearchedInTurns = { searched: [], bytes: 0, spent: null }
+const noSearch: SearchedByAll = { searched: [], bytes: 0, spent: null, workers: 0 }
 
 /** First the exact checkers; then, unless these found a violation, the search decides what they could not. */
 async function judge(telling: Telling, input: CheckInput, orderHint?: OrderHint): Promise<Judged> {
@@ -138,12 +139,7 @@ async function judge(telling: Telling, input: CheckInput, orderHint?: OrderHint)
   if (exact.spent !== null || subjects.length === 0) {
     return { exact, subjects, searched: { ...noSearch, spent: exact.spent }, anomalies: [] }
   }
-  const tasks = subjects.map((subject) => ({
-    problem: () => problemOf(subject, telling, orderHint),
-    // A function cannot go to another thread.
-    part: 'part' in subject && orderHint === undefined ? subject.part : null,
-  }))
-  const searched = await searchAll(tasks, {
+  const searched = await searchAll(tasksOf(subjects, telling, orderHint), {
     pacer,
     memoryBytes: bytesForTables(input.memoryMb),
     onTurn: (decided, explored) => tell(exact.valid + decided, explored),
@@ -208,7 +204,7 @@ function operationsIn({ parts, inexpressible }: Encoded): number {
   return sum(parts.map(({ count }) => count)) + sum(inexpressible.map(({ operations }) => operations.length))
 }
 
-function exploredIn({ searched }: SearchedInTurns): number {
+function exploredIn({ searched }: SearchedByAll): number {
   return searched.reduce((sum, { explored }) => sum + explored, 0)
 }
 
@@ -240,10 +236,11 @@ function verdictOf({
   const all = encoded.parts.length + encoded.inexpressible.length
   const [first] = subjects
   const why = first === undefined ? '' : `. Only the search could decide the rest: ${first.reason}`
+  const where = subjects.length > 1 && !isBuiltIn(model) ? ', by one thread since the model is your own' : ''
   return {
     valid: 'unknown',
     reason:
       `${searched.spent} after ${exploredIn(searched)} configurations, with ${decidedIn(judged)} of ${all} partitions ` +
-      `decided${why}. Distinct written values, more keys, fewer concurrent clients, more time or more memory would help`,
+      `decided${why}${where}. Distinct written values, more keys, fewer concurrent clients, more time or more memory would help`,
   }
 }

@@ -6,9 +6,9 @@ import { none } from '../part.js'
 import { illegal, role, type Behaviour, type Problem, type ValueUse } from './problem.js'
 import { StepTable } from './step-table.js'
 
-/** Measured on V8: a small state with its identity, without the characters of the latter. */
+/** Measured on V8: a small state, and what a larger one takes for each character of its identity. */
 const bytesPerState = 300
-const bytesPerCharacter = 2
+const bytesPerCharacter = 6
 
 /** Operations of any model as the search takes them. Throws ModelOperationError for one that it cannot read. */
 export function modelProblem(calls: ModelCalls, model: Model): Problem {
@@ -21,24 +21,41 @@ export function modelBehaviour(
   calls: Pick<ModelCalls, 'key' | 'count' | 'seenAt' | 'idAt'>,
   model: Model,
 ): Pick<Problem, 'kind' | 'behaviour'> {
-  const kind = new Int32Array(calls.count)
+  const { kind, kinds } = kindsOf(calls)
+  return { kind, behaviour: behaviourOf(kinds, { model, key: calls.key }) }
+}
+
+/** The kinds that there are, and the kind of each operation: those of one kind do the same in every state. */
+export function kindsOf({ count, seenAt, idAt }: Pick<ModelCalls, 'count' | 'seenAt' | 'idAt'>): {
+  readonly kind: Int32Array
+  readonly kinds: readonly Kind[]
+} {
+  const kind = new Int32Array(count)
   const kinds: Kind[] = []
   const ids = new Map<string, number>()
-  for (let index = 0; index < calls.count; index += 1) {
-    const seen = calls.seenAt(index)
+  for (let index = 0; index < count; index += 1) {
+    const seen = seenAt(index)
     const name = nameOf(seen)
     let id = ids.get(name)
     if (id === undefined) {
-      id = kinds.push({ seen, source: calls.idAt(index) }) - 1
+      id = kinds.push({ seen, source: idAt(index) }) - 1
       ids.set(name, id)
     }
     kind[index] = id
   }
-  return { kind, behaviour: new ModelBehaviour(model, calls.key, kinds) }
+  return { kind, kinds }
+}
+
+/** What the kinds do by a model. Throws ModelOperationError for one that it cannot read. */
+export function behaviourOf(
+  kinds: readonly Kind[],
+  { model, key }: { model: Model; key: ModelCalls['key'] },
+): Behaviour {
+  return new ModelBehaviour(model, key, kinds)
 }
 
 /** An operation of the kind, and its id in the history for messages. */
-interface Kind {
+export interface Kind {
   readonly seen: ModelOperation
   readonly source: string | number
 }
