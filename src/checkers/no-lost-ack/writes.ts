@@ -28,10 +28,19 @@ export const defaultWrites = [
   'add',
   'insert',
   'append',
+  'create',
   'enqueue',
   'push',
 ] as const
 export const defaultRemoves = ['delete', 'remove', 'dequeue', 'poll', 'pop'] as const
+
+/** Operation types that add an element to a collection, so that they leave no single value. */
+const adding: ReadonlySet<string> = new Set(['add', 'insert', 'append', 'create', 'enqueue', 'push'])
+
+/** True when some operation of a key adds to what was there, so that its value is not that of one write. */
+export function addsUp(writes: readonly Write[]): boolean {
+  return writes.some(({ operation, outcome }) => outcome !== 'failed' && adding.has(operation.op_type))
+}
 
 const casTypes: ReadonlySet<string> = new Set(['cas', 'compare-and-set'])
 
