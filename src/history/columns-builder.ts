@@ -125,11 +125,23 @@ export class ColumnsBuilder {
   }
 
   /** The columns, in order of invocation; operations invoked at the same time stay in the order of adding. */
-  finish({ hasTimes = true } = {}): { columns: Columns; order: Int32Array } {
+  finish(): { columns: Columns; order: Int32Array } {
     const { count } = this
     const order = orderOf(this.#arrays.invoked.subarray(0, count))
     const isOrdered = order.every((index, place) => index === place)
     const arrays = isOrdered ? this.#arrays : ordered(this.#arrays, order)
+    const completed = arrays.completed.subarray(0, count)
+    const events = mergeEvents(arrays.invoked.subarray(0, count), completed, returnsOf(completed))
+    return { order, columns: this.#columns(arrays, { events, hasTimes: true }) }
+  }
+
+  /** The columns of operations that were added in order of invocation, when the order of all `events` is known. */
+  finishInOrder(told: Pick<Columns, 'events' | 'hasTimes'>): Columns {
+    return this.#columns(this.#arrays, told)
+  }
+
+  #columns(arrays: Arrays, { events, hasTimes }: Pick<Columns, 'events' | 'hasTimes'>): Columns {
+    const { count } = this
     const ids = this.#ids
     const values = this.#values
     const [types, keys, processes, texts] = [this.#types, this.#keys, this.#processes, this.#texts].map(
@@ -147,29 +159,25 @@ export class ColumnsBuilder {
     const valueAt = (column: Int32Array, index: number): Json => values.valueOf(column[index] as number)
     const textAt = (column: Int32Array, index: number) => texts[column[index] as number] as string | null
     return {
-      order,
-      columns: {
-        ...{ count, type, key, process, types, keys, processes, outcome, hasTimes, completedAt },
-        events: mergeEvents(invoked, completed, returnsOf(completed)),
-        idAt,
-        inputAt: (index) => valueAt(arrays.input, index),
-        outputAt: (index) => valueAt(arrays.output, index),
-        invokedAt: (index) => invoked[index] as number,
-        operationAt: (index) => ({
-          op_id: idAt(index),
-          process_id: processes[process[index] as number] as string | number,
-          invoke_ts: invoked[index] as number,
-          complete_ts: completedAt(index),
-          op_type: types[type[index] as number] as string,
-          key: keys[key[index] as number] as string | number | null,
-          input: valueAt(arrays.input, index),
-          output: valueAt(arrays.output, index),
-          error: textAt(arrays.error, index),
-          timeout_marker: arrays.marked[index] === 1,
-          node_seen: textAt(arrays.node, index),
-          fault_epoch: textAt(arrays.epoch, index),
-        }),
-      },
+      ...{ count, type, key, process, types, keys, processes, outcome, events, hasTimes, completedAt },
+      idAt,
+      inputAt: (index) => valueAt(arrays.input, index),
+      outputAt: (index) => valueAt(arrays.output, index),
+      invokedAt: (index) => invoked[index] as number,
+      operationAt: (index) => ({
+        op_id: idAt(index),
+        process_id: processes[process[index] as number] as string | number,
+        invoke_ts: invoked[index] as number,
+        complete_ts: completedAt(index),
+        op_type: types[type[index] as number] as string,
+        key: keys[key[index] as number] as string | number | null,
+        input: valueAt(arrays.input, index),
+        output: valueAt(arrays.output, index),
+        error: textAt(arrays.error, index),
+        timeout_marker: arrays.marked[index] === 1,
+        node_seen: textAt(arrays.node, index),
+        fault_epoch: textAt(arrays.epoch, index),
+      }),
     }
   }
 

@@ -19,8 +19,14 @@ export function orderOf(times: Float64Array): Int32Array {
 
 function isInsertedInOrder(times: Float64Array, order: Int32Array): boolean {
   let left = movesEach * times.length
+  let latest = -1
   for (let index = 0; index < times.length; index += 1) {
     const time = times[index] as number
+    if (time >= latest) {
+      order[index] = index
+      latest = time
+      continue
+    }
     let place = index
     while (place > 0 && (times[order[place - 1] as number] as number) > time) {
       order[place] = order[place - 1] as number

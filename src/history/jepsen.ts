@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Json } from '../json.js'
 import { ColumnsBuilder, type Completion } from './columns-builder.js'
 import type { Columns } from './columns.js'
+import { GrowingIntegers } from './growing-integers.js'
 import type { HistoryProblem } from './problem.js'
 import { kindOf } from './validate.js'
 
@@ -66,6 +67,8 @@ export class JepsenEvents {
   readonly #builder = new ColumnsBuilder()
   /** The operation in flight of each process, `none` where there is none: a map that only grows is quicker. */
   readonly #pending = new Map<string | number | null, number>()
+  /** Every invocation and return in order, as in `Columns`. */
+  readonly #events = new GrowingIntegers()
   /** The `time` at each position, for as long as all of them can be used. */
   #times: number[] | null = []
   #lastTime = -1
@@ -99,7 +102,8 @@ export class JepsenEvents {
       if (index !== none) this.#builder.complete(index, incomplete)
     }
     if (times !== null) this.#builder.retime((position) => times[position] as number)
-    return { columns: this.#builder.finish({ hasTimes: times !== null }).columns, notes }
+    const told = { events: this.#events.all, hasTimes: times !== null }
+    return { columns: this.#builder.finishInOrder(told), notes }
   }
 
   #noteTime(time: number | null | undefined): void {
@@ -124,6 +128,7 @@ export class JepsenEvents {
       input: event.value ?? null,
     })
     this.#pending.set(event.process, index)
+    this.#events.push(index + 1)
     return null
   }
 
@@ -162,6 +167,7 @@ export class JepsenEvents {
     }
     this.#pending.set(event.process, none)
     const isAnswered = event.type !== 'info'
+    if (isAnswered) this.#events.push(-index - 1)
     this.#builder.complete(index, {
       complete_ts: isAnswered ? position : null,
       output: event.type === 'ok' ? (event.value ?? null) : null,
