@@ -3,7 +3,12 @@ import type { Checker } from './checker.js'
 import { counterBounds } from './counters/counter-bounds.js'
 import { invariant } from './invariant.js'
 import { linearizable } from './linearizability/linearizable.js'
+import { logOffsets } from './logs/log-offsets.js'
 import { noLostAck } from './no-lost-ack/no-lost-ack.js'
+import { noDuplicates } from './queues/no-duplicates.js'
+import { noUnexpected } from './queues/no-unexpected.js'
+import { prefixOrder } from './queues/prefix-order/prefix-order.js'
+import { totalQueue } from './queues/total-queue.js'
 import { sequential } from './sequential/sequential.js'
 import { finalSet } from './sets/final-set.js'
 import { setFull } from './sets/set-full.js'
@@ -44,7 +49,28 @@ const unread = async () => null
 export const catalog: readonly CatalogEntry[] = [
   { factory: 'linearizable', example: linearizable, recorded: () => linearizable() },
   { factory: 'sequential', example: sequential, recorded: (options) => sequential(options) },
-  { factory: 'noLostAck', example: () => noLostAck({ final: unread }) },
+  {
+    factory: 'noLostAck',
+    example: () => noLostAck({ final: unread }),
+    recorded: ({ params }) => noLostAck(only(params, ['drained', 'writes', 'removes'])),
+  },
+  {
+    factory: 'totalQueue',
+    example: totalQueue,
+    recorded: ({ params }) => totalQueue(only(params, ['drained', 'duplicates'])),
+  },
+  { factory: 'noDuplicates', example: noDuplicates, recorded: () => noDuplicates() },
+  { factory: 'noUnexpected', example: noUnexpected, recorded: () => noUnexpected() },
+  {
+    factory: 'prefixOrder',
+    example: prefixOrder,
+    recorded: ({ params }) => prefixOrder(only(params, ['window', 'per'])),
+  },
+  {
+    factory: 'logOffsets',
+    example: logOffsets,
+    recorded: ({ params }) => logOffsets(only(params, ['gaps'])),
+  },
   { factory: 'finalSet', example: finalSet, recorded: () => finalSet() },
   { factory: 'setFull', example: setFull, recorded: ({ params }) => setFull(only(params, ['linearizable'])) },
   {

@@ -10,6 +10,7 @@ export interface Choice {
 
 const singleValue = ['register', 'cas-register', 'map', 'kv-string-append']
 const collections = ['set', 'queue', 'log', 'stack']
+const queues = ['queue', 'stack', 'priority-queue']
 
 /** The picker: what falsifies which claims about which models. */
 export const choices: readonly Choice[] = [
@@ -36,9 +37,22 @@ export const choices: readonly Choice[] = [
   { models: ['set'], category: 'safety', checkers: ['linearizable', 'set-full'] },
   { models: ['set'], category: 'durability', checkers: ['no-lost-ack', 'set-full', 'set'] },
   { models: [...collections, 'priority-queue', 'ledger'], category: 'safety', checkers: ['linearizable'] },
+  { models: queues, category: 'safety', checkers: ['total-queue', 'no-duplicates', 'no-unexpected'] },
+  { models: ['log'], category: 'safety', checkers: ['log-offsets', 'no-duplicates', 'no-unexpected'] },
   { models: ['queue', 'log'], category: 'ordering', checkers: ['prefix-order', 'linearizable'] },
-  { models: ['log'], category: 'durability', checkers: ['no-lost-ack', 'replay-equivalence'] },
-  { models: [...singleValue, ...collections], category: 'durability', checkers: ['no-lost-ack'] },
+  { models: ['log'], category: 'ordering', checkers: ['log-offsets'] },
+  {
+    models: ['log'],
+    category: 'durability',
+    checkers: ['no-lost-ack', 'log-offsets', 'replay-equivalence'],
+  },
+  {
+    models: [...singleValue, ...collections, 'priority-queue'],
+    category: 'durability',
+    checkers: ['no-lost-ack'],
+  },
+  { models: queues, category: 'durability', checkers: ['total-queue'] },
+  { models: [...queues, 'log'], category: 'idempotency', checkers: ['no-duplicates'] },
   { models: ['session'], category: 'safety', checkers: ['session-consistency', 'monotonic-reads'] },
   { models: ['ledger'], category: 'idempotency', checkers: ['exactly-once'] },
   { models: ['membership-table'], category: 'membership', checkers: ['reconciliation'] },
@@ -71,7 +85,7 @@ export function checkersFor(model: string | null, category: Category): readonly 
 
 const ownModel: Partial<Record<Category, readonly string[]>> = {
   safety: ['linearizable', 'sequential', 'unique-ids'],
-  ordering: ['linearizable', 'sequential'],
+  ordering: ['linearizable', 'sequential', 'prefix-order'],
   durability: ['no-lost-ack'],
 }
 
