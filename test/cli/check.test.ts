@@ -225,6 +225,33 @@ describe('nemesis check --index', () => {
     expect(await check('--index', asked({ sessionOrder: false }, false))).toBe(1)
   })
 
+  it('reads what an index of elle-cli asserts of its own models', async () => {
+    const event = (type: string, f: string, value: unknown) => ({ process: null, type, f, value, time: null })
+    const events = [event('invoke', 'add', 1), event('ok', 'add', 1), event('invoke', 'read', null)]
+    const late = [event('ok', 'read', []), event('invoke', 'read', null), event('ok', 'read', [1])]
+    file('late.ndjson', [...events, ...late].map((one) => `${JSON.stringify(one)}\n`).join(''))
+    const asserted = (...expected: object[]) =>
+      corpus([{ name: 'late', file: 'late.ndjson', kind: 'set', expected }])
+    const options = { linearizable: 'true' }
+    const right = asserted(
+      { model: 'set-full', valid: true, options: {} },
+      { model: 'set-full', valid: false, options },
+      { model: 'set', valid: true },
+      { model: 'comments', valid: false },
+    )
+    expect(await check('--index', right, '--json')).toBe(0)
+    expect(lines(out).map((line) => JSON.parse(line).results)).toEqual([
+      { 'set-full': true },
+      { 'set-full': false },
+      { set: true },
+      { comments: 'unknown' },
+    ])
+    expect(err).toContain('3 answers agree')
+    expect(err).toContain('skipped because not available: checker comments 1')
+    expect(await check('--index', asserted({ model: 'set-full', valid: true, options }))).toBe(1)
+    expect(await check('--index', asserted({ check: 'cycles', valid: true }))).toBe(3)
+  })
+
   it('exits 2 when a file of the corpus or the index is unreadable', async () => {
     const missing = { ...entry, file: 'nowhere.ndjson', expect: { linearizable: true } }
     expect(await check('--index', corpus([missing]))).toBe(2)

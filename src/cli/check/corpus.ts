@@ -113,8 +113,11 @@ async function answerOf(
   }
   const judge = modelNamed(model ?? kind ?? '', semantics)
   const input = checkInput(history, { model: judge, limits, verdictOnly: true })
-  const { sessionOrder } = options
-  const asked = checkerNamed(checker, sessionOrder === undefined ? {} : { sessionOrder })
+  const { sessionOrder, params } = options
+  const asked = checkerNamed(checker, {
+    ...(sessionOrder === undefined ? {} : { sessionOrder }),
+    ...(params === undefined ? {} : { params }),
+  })
   return (await asked.check(input)).valid
 }
 

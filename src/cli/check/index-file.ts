@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { DeclarationError, messageOf } from '../../errors.js'
 import { jsonSchema } from '../../json.js'
+import { assertionSchema, translated } from './asserted.js'
 
 const answerSchema = z.union([z.boolean(), z.literal('unknown')])
 export type Answer = z.infer<typeof answerSchema>
@@ -30,9 +31,19 @@ const indexedHistorySchema = z.object({
 })
 export type IndexedHistory = z.infer<typeof indexedHistorySchema>
 
-const indexSchema = z.object({ histories: z.array(indexedHistorySchema) })
+const indexSchema = z.object({
+  histories: z.array(
+    indexedHistorySchema.extend({
+      /** In place of `expect`, in indexes of elle-cli: what they assert; passed over where it is something else. */
+      expected: z.unknown().optional(),
+    }),
+  ),
+})
 
-/** Reads the index of a corpus. Throws DeclarationError that names the file and what is wrong with it. */
+/**
+ * Reads the index of a corpus, with one entry for each assertion where the index asserts answers of other models.
+ * Throws DeclarationError that names the file and what is wrong with it.
+ */
 export async function readIndex(file: string): Promise<readonly IndexedHistory[]> {
   let content: unknown
   try {
@@ -43,7 +54,13 @@ export async function readIndex(file: string): Promise<readonly IndexedHistory[]
     })
   }
   const parsed = indexSchema.safeParse(content)
-  if (parsed.success) return parsed.data.histories
+  if (parsed.success) {
+    return parsed.data.histories.flatMap(({ expected, ...history }): IndexedHistory[] => {
+      const asserted = z.array(assertionSchema).safeParse(expected).data ?? []
+      if (history.expect !== undefined || asserted.length === 0) return [history]
+      return asserted.map((one) => ({ name: history.name, file: history.file, ...translated(one) }))
+    })
+  }
   const [issue] = parsed.error.issues
   throw new DeclarationError('index', `${file}: ${issue?.path.join('.') || 'top level'}: ${issue?.message}`, {
     hint: 'an index is { "histories": [{ "name", "file", "model", "options", "expect" }] }',
