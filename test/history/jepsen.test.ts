@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { columnsOf } from '../../src/history/columns-builder.js'
 import { outcomeOf } from '../../src/history/operation.js'
-import { readHistory } from '../../src/history/read.js'
+import { readColumns, readHistory } from '../../src/history/read.js'
 import { temporaryDirectory } from './temporary.js'
 
 const temporary = temporaryDirectory()
@@ -91,6 +92,24 @@ test('takes times that tell the order of the events', async () => {
   const { operations, notes } = await read({ ...invoke, time: 5 }, { ...ok, time: 70 })
   expect(operations[0]).toMatchObject({ op_id: 0, invoke_ts: 5, complete_ts: 70 })
   expect(notes).toEqual([])
+})
+
+test('knows the order of events without times', async () => {
+  const events = [
+    { process: 0, type: 'invoke', f: 'write', value: 1 },
+    { process: 1, type: 'invoke', f: 'write', value: 2 },
+    { process: 'nemesis', type: 'info', f: 'split' },
+    { process: 1, type: 'ok', f: 'write', value: 2 },
+    { process: 2, type: 'invoke', f: 'read' },
+    { process: 0, type: 'info', f: 'write', value: 1 },
+    { process: 2, type: 'fail', f: 'read' },
+    { process: 3, type: 'invoke', f: 'read' },
+  ]
+  const file = temporary.write(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  const { columns } = await readColumns(file)
+  expect([...columns.events]).toEqual([1, 2, -2, 3, -3, 4])
+  const operations = Array.from({ length: columns.count }, (_, index) => columns.operationAt(index))
+  expect(columnsOf(operations).events).toEqual(columns.events)
 })
 
 test.each([

@@ -1,6 +1,6 @@
-import { canonical } from '../../../models/canonical.js'
 import type { Model, ModelOperation } from '../../../models/model.js'
 import { attributed } from '../../../models/operation-error.js'
+import { OperationIds } from '../operation-ids.js'
 import type { ModelCalls } from './model-calls.js'
 import { none } from '../part.js'
 import { illegal, role, type Behaviour, type Problem, type ValueUse } from './problem.js'
@@ -32,15 +32,11 @@ export function kindsOf({ count, seenAt, idAt }: Pick<ModelCalls, 'count' | 'see
 } {
   const kind = new Int32Array(count)
   const kinds: Kind[] = []
-  const ids = new Map<string, number>()
+  const ids = new OperationIds()
   for (let index = 0; index < count; index += 1) {
     const seen = seenAt(index)
-    const name = nameOf(seen)
-    let id = ids.get(name)
-    if (id === undefined) {
-      id = kinds.push({ seen, source: idAt(index) }) - 1
-      ids.set(name, id)
-    }
+    const id = ids.of(seen)
+    if (id === kinds.length) kinds.push({ seen, source: idAt(index) })
     kind[index] = id
   }
   return { kind, kinds }
@@ -58,11 +54,6 @@ export function behaviourOf(
 export interface Kind {
   readonly seen: ModelOperation
   readonly source: string | number
-}
-
-/** Two operations of one name do the same in every state. */
-function nameOf({ type, key, input, output, outcome, process }: ModelOperation): string {
-  return canonical([outcome, type, key, process ?? null, input, output])
 }
 
 /** A model's steps between states, each asked for once. */
