@@ -225,7 +225,7 @@ describe('noLostAck', () => {
   })
 
   it('refuses wrong options and takes the client type of its scenario', () => {
-    expect(() => noLostAck({} as never)).toThrow(/noLostAck\(\).*final/s)
+    expect(() => noLostAck({ final: 'get' as never })).toThrow(/noLostAck\(\).*final/s)
     expect(() => noLostAck({ final: () => 1, from: 'some' as never })).toThrow(/from/)
     const checkers: Checker<Client>[] = [
       noLostAck({
