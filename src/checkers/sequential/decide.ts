@@ -11,6 +11,8 @@ export interface DecideOptions {
   readonly sessionOrder: boolean
   readonly pacer: Pacer
   readonly memoryBytes: number
+  /** Called now and then with how many configurations the search explored. */
+  readonly onExplored?: (configurations: number) => void
 }
 
 export interface Decided {
@@ -35,6 +37,6 @@ export async function decide(calls: readonly Call[], options: DecideOptions): Pr
   }
   const edges = saturated?.outcome === 'ordered' ? saturated.edges : []
   const search = new OrderSearch({ calls, model, sessions, reads, edges }, memoryBytes)
-  const outcome = await search.run(pacer)
+  const outcome = await search.run(pacer, options.onExplored)
   return { outcome, cycle: null, phantom: null, explored: search.explored }
 }

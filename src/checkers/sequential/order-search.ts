@@ -99,10 +99,11 @@ export class OrderSearch {
     return this.#seen.isFull
   }
 
-  /** Goes on until it is decided, or time or memory run out. */
-  async run(pacer: Pacer): Promise<OrderOutcome> {
+  /** Goes on until it is decided, or time or memory run out. Tells in between how much it has explored. */
+  async run(pacer: Pacer, onExplored?: (configurations: number) => void): Promise<OrderOutcome> {
     while (this.#outcome === 'open' && !this.isFull && pacer.spent === null) {
       for (let moves = 0; moves < movesPerBreath && this.#outcome === 'open'; moves += 1) this.#move()
+      onExplored?.(this.explored)
       await pacer.breathe()
     }
     return this.#outcome

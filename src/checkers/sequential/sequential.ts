@@ -68,10 +68,12 @@ async function check(input: CheckInput, sessionOrder: boolean): Promise<CheckRes
   const operations = Array.from({ length: columns.count }, (_, index) => columns.operationAt(index))
   const { calls, consumed, foreignTypes } = callsOf(operations, model)
   const options = { model, sessionOrder, pacer, memoryBytes: bytesForTables(input.memoryMb) }
-  const known = processesTakeTurns(calls) && (await isLinearizable({ columns, model }, input))
+  const onExplored = tellerOf(input)
+  const known =
+    processesTakeTurns(calls) && (await isLinearizable({ columns, model }, { ...input, onExplored }))
   const decided: Decided = known
     ? { outcome: 'ordered', cycle: null, phantom: null, explored: 0 }
-    : await decide(calls, options)
+    : await decide(calls, { ...options, onExplored })
   const anomalies =
     decided.outcome === 'no-order' ? [await anomalyOf(calls, { decided, input, options })] : []
   const isNothing = consumed === 0 && foreignTypes.length > 0
@@ -88,10 +90,24 @@ async function check(input: CheckInput, sessionOrder: boolean): Promise<CheckRes
   }
 }
 
+/** Tells what was explored, never less than before: all keys together are one partition, decided at the end. */
+function tellerOf({ onProgress }: CheckInput): (configurations: number) => void {
+  let most = 0
+  return (explored) => {
+    most = Math.max(most, explored)
+    onProgress?.({ decided: 0, partitions: 1, configurations: most })
+  }
+}
+
 /** True when the history is found to be linearizable, which says the same of every weaker property. */
 async function isLinearizable(
   { columns, model }: { columns: Columns; model: Model },
-  { timeoutMs, signal, memoryMb }: CheckInput,
+  {
+    timeoutMs,
+    signal,
+    memoryMb,
+    onExplored,
+  }: CheckInput & { readonly onExplored: (configurations: number) => void },
 ): Promise<boolean> {
   const { parts, inexpressible } = partsOf(columns, model)
   const undecided: Part[] = []
@@ -106,7 +122,11 @@ async function isLinearizable(
     ...inexpressible.map((group) => () => modelProblem(callsOfGroup(group, source), model)),
   ]
   const pacer = startPacer({ timeoutMs: timeoutMs * linearizableShare, signal })
-  const { searched } = await searchInTurns(problems, { pacer, memoryBytes: bytesForTables(memoryMb) })
+  const { searched } = await searchInTurns(problems, {
+    pacer,
+    memoryBytes: bytesForTables(memoryMb),
+    onTurn: (_, explored) => onExplored(explored),
+  })
   return searched.every(({ outcome }) => outcome === 'linearizable')
 }
 

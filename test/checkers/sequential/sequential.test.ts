@@ -72,6 +72,21 @@ describe('sequential', () => {
     expect(await check([])).toMatchObject({ valid: true })
   })
 
+  it('tells how much it has explored while it searches', async () => {
+    // Values repeat, so that who wrote what is not plain, and the last read is late: no order by time explains it.
+    const clients = ['p', 'q', 'r', 's']
+    const writes = Array.from({ length: 24 }, (_, id) => write(clients[id % 4] as string, id, 'x', id % 3))
+    const told: number[] = []
+    const { evidence } = await sequential().check({
+      ...{ operations: [...writes, read('p', 30, 'x', 0), read('p', 31, 'x', 7)] },
+      ...{ model: register(), collected: null, timeoutMs: 30_000 },
+      onProgress: ({ configurations }) => told.push(configurations),
+    })
+    expect(told.length).toBeGreaterThan(1)
+    expect(told).toEqual([...told].sort((a, b) => a - b))
+    expect(told.at(-1)).toBe(evidence['configurations'])
+  })
+
   it('is unknown when time runs out first', async () => {
     const appends = Array.from({ length: 24 }, (_, id) =>
       operation({ op_type: 'append', input: `${id},`, process_id: id, key: 'k', at: [id, 1_000 + id] }),
