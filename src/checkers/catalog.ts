@@ -1,10 +1,19 @@
 import type { Json } from '../json.js'
 import type { Checker } from './checker.js'
 import { counterBounds } from './counters/counter-bounds.js'
+import { differential } from './differential/differential.js'
+import { recordList, sameRecords } from './differential/reference.js'
 import { invariant } from './invariant.js'
 import { linearizable } from './linearizability/linearizable.js'
 import { logOffsets } from './logs/log-offsets.js'
 import { noLostAck } from './no-lost-ack/no-lost-ack.js'
+import { availability } from './objectives/availability.js'
+import { baseline } from './objectives/baseline.js'
+import { fairness } from './objectives/fairness.js'
+import { fairnessOptionsOf, sloOptionsOf } from './objectives/params.js'
+import { slo } from './objectives/slo.js'
+import { reconciliation } from './replicas/reconciliation.js'
+import { replayEquivalence } from './replicas/replay-equivalence.js'
 import { noDuplicates } from './queues/no-duplicates.js'
 import { noUnexpected } from './queues/no-unexpected.js'
 import { prefixOrder } from './queues/prefix-order/prefix-order.js'
@@ -84,4 +93,31 @@ export const catalog: readonly CatalogEntry[] = [
     recorded: ({ params }) => counterBounds(only(params, ['reads'])),
   },
   { factory: 'invariant', example: () => invariant('what must hold', { holds: () => true }) },
+  {
+    factory: 'reconciliation',
+    example: reconciliation,
+    recorded: ({ params }) => reconciliation(only(params, ['types', 'ignore'])),
+  },
+  { factory: 'replayEquivalence', example: () => replayEquivalence({ live: unread, replayed: unread }) },
+  {
+    factory: 'differential',
+    example: () => differential({ reference: recordList }),
+    recorded: () => differential({ reference: recordList, same: sameRecords }),
+  },
+  {
+    factory: 'slo',
+    example: () => slo({ latency: { percentile: 99, atMost: 500 } }),
+    recorded: ({ params = {} }) => slo(sloOptionsOf(params)),
+  },
+  { factory: 'baseline', example: () => baseline({ metric: { latency: 99 }, baseline: [1, 1, 1] }) },
+  {
+    factory: 'fairness',
+    example: () => fairness({ worstToAggregate: { percentile: 99, atMost: 2 } }),
+    recorded: ({ params = {} }) => fairness(fairnessOptionsOf(params)),
+  },
+  {
+    factory: 'availability',
+    example: () => availability({ atLeast: 0.99 }),
+    recorded: ({ params }) => availability(only(params, ['atLeast', 'window', 'recoverWithin', 'steady'])),
+  },
 ]

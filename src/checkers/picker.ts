@@ -63,6 +63,11 @@ export const choices: readonly Choice[] = [
     checkers: ['linearizable'],
   },
   { models: 'any', category: 'fairness', checkers: ['fairness'] },
+  { models: 'any', category: 'performance-slo', checkers: ['slo', 'baseline'] },
+  { models: 'any', category: 'liveness', checkers: ['availability'] },
+  { models: 'any', category: 'operational', checkers: ['availability', 'slo'] },
+  { models: 'any', category: 'durability', checkers: ['replay-equivalence', 'reconciliation'] },
+  { models: 'any', category: 'membership', checkers: ['reconciliation'] },
 ]
 
 const knownModels = new Set(choices.flatMap(({ models }) => (models === 'any' ? [] : models)))
@@ -92,6 +97,10 @@ const ownModel: Partial<Record<Category, readonly string[]>> = {
 const modelFree: Partial<Record<Category, readonly string[]>> = {
   durability: ['no-lost-ack'],
   fairness: ['fairness'],
+  'performance-slo': ['slo', 'baseline'],
+  liveness: ['availability'],
+  operational: ['availability', 'slo'],
+  membership: ['reconciliation'],
 }
 
 /** Null when the checker fits one of the claims' categories, else why not and which checker does. */

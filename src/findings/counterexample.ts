@@ -10,7 +10,7 @@ import { shortestAnomaly, violationOf } from './violation.js'
  */
 export async function readCounterexample(
   sessionDir: string,
-  record: Pick<ScenarioRecord, 'runs'>,
+  record: Pick<ScenarioRecord, 'runs' | 'across'>,
 ): Promise<readonly Operation[]> {
   const violation = violationOf(record)
   if (violation === null || violation.run.history === null) return []

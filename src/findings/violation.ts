@@ -7,13 +7,15 @@ export interface Violation {
   readonly check: CheckResult
 }
 
-/** The first violation that a scenario's seed runs recorded; null when none did. */
-export function violationOf(record: Pick<ScenarioRecord, 'runs'>): Violation | null {
+/** The first violation that a scenario's seed runs recorded, or that all of them together show; null without any. */
+export function violationOf(record: Pick<ScenarioRecord, 'runs' | 'across'>): Violation | null {
   for (const run of record.runs) {
     const check = run.checks.find(({ valid }) => valid === false)
     if (check !== undefined && run.purpose === 'seed') return { run, check }
   }
-  return null
+  const [run] = record.runs
+  const check = record.across.find(({ valid }) => valid === false)
+  return run === undefined || check === undefined ? null : { run, check }
 }
 
 /** The anomaly that takes the fewest operations to show, the first of those; undefined when the check names none. */
@@ -23,7 +25,7 @@ export function shortestAnomaly(check: Pick<CheckResult, 'anomalies'>): Anomaly 
 }
 
 /** The run that a summary of the scenario is best told by: where it was violated, or where a fault did not land. */
-export function tellingRun(record: Pick<ScenarioRecord, 'runs'>): RunRecord | undefined {
+export function tellingRun(record: Pick<ScenarioRecord, 'runs' | 'across'>): RunRecord | undefined {
   const seeds = record.runs.filter((run) => run.purpose === 'seed')
   return (
     violationOf(record)?.run ?? seeds.find((run) => run.faults.some((fault) => !fault.landed)) ?? seeds[0]

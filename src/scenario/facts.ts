@@ -6,7 +6,7 @@ import type { Budget } from '../verdict/budget.js'
 
 type Recorded = Pick<
   ScenarioRecord,
-  'serious' | 'checkers' | 'budget' | 'runs' | 'missing' | 'nemesis' | 'sometimes'
+  'serious' | 'checkers' | 'budget' | 'runs' | 'missing' | 'nemesis' | 'sometimes' | 'across'
 >
 
 /** What the verdict looks at, computed from a scenario's recorded runs alone. */
@@ -19,20 +19,23 @@ export function factsOf(record: Recorded): VerdictFacts {
     serious: record.serious,
     missing: record.missing,
     ended: seeds.flatMap(endOf),
-    violation: violationOf(record.runs),
+    violation: violationOf(record),
     faults: complete.flatMap((run) => faultsOf(run, record.nemesis)),
     modelChecker: modelCheckerOf(record, complete),
-    checks: complete.flatMap((run) =>
-      run.checks.map((check) => ({
-        checker: check.checker,
-        valid: check.valid,
-        reason: check.reason,
-        // Without a single answer there was nothing to judge, whatever the checker consumed.
-        operations: run.load?.ok === 0 ? 0 : check.operations,
-        coverage: check.coverage,
-        misfit: record.checkers.find(({ name }) => name === check.checker)?.misfit ?? null,
-      })),
-    ),
+    checks: [
+      // Without a single answer there was nothing to judge, whatever the checker consumed.
+      ...complete.flatMap(({ checks, load }) =>
+        load?.ok === 0 ? checks.map((check) => ({ ...check, operations: 0 })) : checks,
+      ),
+      ...record.across,
+    ].map((check) => ({
+      checker: check.checker,
+      valid: check.valid,
+      reason: check.reason,
+      operations: check.operations,
+      coverage: check.coverage,
+      misfit: record.checkers.find(({ name }) => name === check.checker)?.misfit ?? null,
+    })),
     weakHistory: [...new Set(complete.flatMap((run) => run.weak))],
     tierMet: tierMetBy(record),
     seedsAgreeing: complete.length,
@@ -63,13 +66,13 @@ function endOf({ name, error, logs }: RunRecord): VerdictFacts['ended'] {
   return [{ what: `${name}: ${where}: ${error.message}`, hint }]
 }
 
-function violationOf(runs: readonly RunRecord[]): VerdictFacts['violation'] {
+function violationOf({ runs, across }: Pick<Recorded, 'runs' | 'across'>): VerdictFacts['violation'] {
   const violated = runs.filter((run) => run.checks.some((check) => check.valid === false))
   const first = violated.find((run) => run.purpose === 'seed')
-  if (first === undefined) return null
-  const check = first.checks.find(({ valid }) => valid === false)
+  const check = (first?.checks ?? across).find(({ valid }) => valid === false)
+  if (check === undefined) return null
   return {
-    summary: check?.anomalies[0]?.explanation ?? `${check?.checker} found a violation`,
+    summary: check.anomalies[0]?.explanation ?? `${check.checker} found a violation`,
     reruns: runs.filter((run) => run.purpose === 'rerun' && run.error === null).length,
     reproduced: violated.filter((run) => run.purpose === 'rerun').length,
   }

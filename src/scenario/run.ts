@@ -4,6 +4,7 @@ import { safeName } from '../session/names.js'
 import type { RunRecord, ScenarioRecord } from '../session/record.js'
 import { appendToLog, writeScenarioRecord } from '../session/session.js'
 import { decide } from '../verdict/decide.js'
+import { judgeAcrossRuns } from './across-runs.js'
 import type { ScenarioBody } from './body.js'
 import { declaredRecord } from './declared-record.js'
 import { factsOf, tierMetBy } from './facts.js'
@@ -41,6 +42,7 @@ export async function runScenario(
   await healLeftovers(environment.sessionDir)
   record.missing = [...(await spec.system.spec.nodes.missing())]
   if (record.missing.length === 0) await runPasses(spec, body, environment, record)
+  record.across = judgeAcrossRuns(spec, record.runs)
   record.tierMet = tierMetBy(record)
   record.ruling = decide(factsOf(record))
   record.finishedAt = new Date().toISOString()

@@ -15,6 +15,13 @@ const explained = [
   ['src/systems/docker/options.ts', 'DockerOptions', 'docs/systems.md'],
   ['src/checkers/no-lost-ack/options.ts', 'NoLostAckOptions', 'docs/checkers.md'],
   ['src/checkers/invariant.ts', 'InvariantOptions', 'docs/checkers.md'],
+  ['src/checkers/replicas/reconciliation.ts', 'ReconciliationOptions', 'docs/checkers.md'],
+  ['src/checkers/replicas/replay-equivalence.ts', 'ReplayEquivalenceOptions', 'docs/checkers.md'],
+  ['src/checkers/differential/differential.ts', 'DifferentialOptions', 'docs/checkers.md'],
+  ['src/checkers/objectives/slo.ts', 'SloOptions', 'docs/checkers.md'],
+  ['src/checkers/objectives/baseline.ts', 'BaselineOptions', 'docs/checkers.md'],
+  ['src/checkers/objectives/fairness.ts', 'FairnessOptions', 'docs/checkers.md'],
+  ['src/checkers/objectives/availability.ts', 'AvailabilityOptions', 'docs/checkers.md'],
   ['src/models/model.ts', 'Semantics', 'docs/histories.md'],
 ] as const
 
