@@ -19,6 +19,15 @@ import { noUnexpected } from './queues/no-unexpected.js'
 import { prefixOrder } from './queues/prefix-order/prefix-order.js'
 import { totalQueue } from './queues/total-queue.js'
 import { sequential } from './sequential/sequential.js'
+import { boundedStaleness } from './sessions/bounded-staleness.js'
+import {
+  monotonicReads,
+  monotonicWrites,
+  readYourWrites,
+  sessionConsistency,
+  writesFollowReads,
+} from './sessions/session-guarantees.js'
+import { stalenessOptionsOf } from './sessions/staleness-options.js'
 import { finalSet } from './sets/final-set.js'
 import { setFull } from './sets/set-full.js'
 import { uniqueIds } from './unique-ids/unique-ids.js'
@@ -91,6 +100,16 @@ export const catalog: readonly CatalogEntry[] = [
     factory: 'counterBounds',
     example: counterBounds,
     recorded: ({ params }) => counterBounds(only(params, ['reads'])),
+  },
+  { factory: 'sessionConsistency', example: sessionConsistency, recorded: () => sessionConsistency() },
+  { factory: 'readYourWrites', example: readYourWrites, recorded: () => readYourWrites() },
+  { factory: 'monotonicReads', example: monotonicReads, recorded: () => monotonicReads() },
+  { factory: 'monotonicWrites', example: monotonicWrites, recorded: () => monotonicWrites() },
+  { factory: 'writesFollowReads', example: writesFollowReads, recorded: () => writesFollowReads() },
+  {
+    factory: 'boundedStaleness',
+    example: () => boundedStaleness({ within: '500ms' }),
+    recorded: ({ params = {} }) => boundedStaleness(stalenessOptionsOf(params)),
   },
   { factory: 'invariant', example: () => invariant('what must hold', { holds: () => true }) },
   {

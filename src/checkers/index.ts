@@ -34,3 +34,13 @@ export { slo, type SloOptions } from './objectives/slo.js'
 export { atLeastOnce } from './ledgers/at-least-once.js'
 export type { EffectsOptions } from './ledgers/effects-options.js'
 export { exactlyOnce } from './ledgers/exactly-once.js'
+export { boundedStaleness } from './sessions/bounded-staleness.js'
+export type { SessionOptions } from './sessions/options.js'
+export {
+  monotonicReads,
+  monotonicWrites,
+  readYourWrites,
+  sessionConsistency,
+  writesFollowReads,
+} from './sessions/session-guarantees.js'
+export type { StalenessBound, StalenessOptions } from './sessions/staleness-options.js'

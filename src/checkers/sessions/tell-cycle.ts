@@ -1,0 +1,85 @@
+import type { Anomaly } from '../checker.js'
+import { shown, tell } from '../words.js'
+import type { Access } from './accesses.js'
+import type { Places } from './places.js'
+import { operationsThatShow } from './shown-by.js'
+import { nodeKind, type Edge } from './write-order.js'
+
+/** Steps of a cycle that a sentence tells. */
+const longest = 6
+
+/** From one write to the next on a cycle, and the operations that ask for that order. */
+interface Step {
+  readonly from: number
+  readonly to: number
+  readonly earlier: number
+  readonly later: number
+}
+
+/** A cycle of writes in terms of the operations that ask for it: none of the writes can be first. */
+export function tellCycle(
+  cycle: readonly Edge[],
+  accesses: readonly Access[],
+  places: Pick<Places, 'order' | 'into' | 'shownBy' | 'versionFrom'>,
+): Anomaly {
+  const steps = stepsOf(cycle, places)
+  const sentences = steps.slice(0, longest).map((step) => sentenceOf(step, accesses, places))
+  const more = steps.length > longest ? `; and ${steps.length - longest} more` : ''
+  const shows = steps.flatMap(({ from, to, earlier, later }) => [
+    places.shownBy.get(from) ?? -1,
+    places.shownBy.get(to) ?? -1,
+    earlier,
+    later,
+  ])
+  const evidence = shows.filter((index) => index !== -1)
+  return {
+    type: 'contradictory-order',
+    explanation: `No order of the writes fits: ${sentences.join('; ')}${more}`,
+    operations: operationsThatShow(evidence, accesses, places),
+  }
+}
+
+/** Joins what leads through relays, and what leads through several versions, to one step each. */
+function stepsOf(cycle: readonly Edge[], { order, shownBy }: Pick<Places, 'order' | 'shownBy'>): Step[] {
+  const isWrite = (node: number) => order.kinds[node] === nodeKind.write
+  const first = Math.max(
+    cycle.findIndex(({ from }) => isWrite(from)),
+    0,
+  )
+  const turned = [...cycle.slice(first), ...cycle.slice(0, first)]
+  const steps: Step[] = []
+  let open: { from: number; earlier: number } | null = null
+  for (const { from, to, earlier, later } of turned) {
+    open ??= { from, earlier }
+    const isVersions = earlier === -1 && later === -1 && shownBy.has(from) && shownBy.has(to)
+    if (!isWrite(to) && !isVersions) continue
+    const before: Step | undefined = steps.at(-1)
+    const isSame = isVersions && before !== undefined && before.earlier === -1 && before.later === -1
+    if (isSame) steps[steps.length - 1] = { ...before, to }
+    else steps.push({ from: open.from, to, earlier: open.earlier, later })
+    open = null
+  }
+  if (open !== null) steps.push({ ...open, to: turned[0]!.from, later: turned.at(-1)!.later })
+  return steps
+}
+
+function sentenceOf(
+  { from, to, earlier, later }: Step,
+  accesses: readonly Access[],
+  places: Pick<Places, 'shownBy'>,
+): string {
+  const told = `${writeAt(from, accesses, places)} before ${writeAt(to, accesses, places)}`
+  if (earlier === -1 && later === -1) return `${told} by their versions`
+  const asked = [...new Set([earlier, later])].filter(
+    (index) => index !== -1 && index !== places.shownBy.get(from) && index !== places.shownBy.get(to),
+  )
+  if (asked.length === 0) return `${told}, in whose order they were done`
+  return `${told} by ${asked.map((index) => tell(accesses[index]!.operation)).join(' and ')}`
+}
+
+function writeAt(node: number, accesses: readonly Access[], { shownBy }: Pick<Places, 'shownBy'>): string {
+  const access = accesses[shownBy.get(node) ?? -1]
+  if (access === undefined) return 'what was read'
+  if (!access.isRead) return tell(access.operation)
+  return `version ${shown(access.version ?? access.operation.output)}`
+}
