@@ -9,25 +9,36 @@ const shareOfWhole = 40
 const leastOperations = 24
 const mostBases = 3
 
+/** Small parts of a history that the checker finds clean as well: a mutant of one costs little. */
+export interface Bases {
+  readonly parts: readonly CleanHistory[]
+  /** What they are. */
+  readonly kind: 'prefixes' | 'elements'
+}
+
 /**
- * Small histories that the checker finds clean as well: parts of the given one, on which a mutant costs little. None when
- * the history is small itself, or when the claim is about the whole so that the checker rejects its parts.
+ * Small parts of the history that the checker finds clean. None when the history is small itself, or when the claim is
+ * about the whole, so that the checker rejects its parts.
  */
 export async function basesOf(
   history: CleanHistory,
   { random, isClean }: { random: Random; isClean: (base: CleanHistory) => Promise<boolean> },
-): Promise<readonly CleanHistory[]> {
+): Promise<Bases> {
   const count = history.operations.length
   const size = Math.max(leastOperations, Math.ceil(count / shareOfWhole))
-  if (size * 2 > count) return []
-  for (const cut of [prefix, someElements]) {
-    const bases: CleanHistory[] = []
-    while (bases.length < mostBases) {
-      const base = cut(history, { size, random })
-      if (base === null || base.operations.length === 0 || !(await isClean(base))) break
-      bases.push(base)
+  for (const { cut, kind } of size * 2 > count ? [] : cuts) {
+    const parts: CleanHistory[] = []
+    while (parts.length < mostBases) {
+      const part = cut(history, { size, random })
+      if (part === null || part.operations.length === 0 || !(await isClean(part))) break
+      parts.push(part)
     }
-    if (bases.length > 0) return bases
+    if (parts.length > 0) return { parts, kind }
   }
-  return []
+  return { parts: [], kind: 'prefixes' }
 }
+
+const cuts = [
+  { cut: prefix, kind: 'prefixes' },
+  { cut: someElements, kind: 'elements' },
+] as const

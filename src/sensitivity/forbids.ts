@@ -19,15 +19,16 @@ const byModel: Readonly<Record<string, Names>> = {
   queue: containers,
   stack: containers,
   'priority-queue': containers,
-  log: [...lists, 'offset-reused'],
+  log: [...lists, 'record-unreadable', 'offset-reused'],
   'list-append': lists,
   set: ['element-missing', 'element-unknown', 'element-vanished'],
-  'kv-string-append': ['append-missing'],
+  'kv-string-append': ['append-missing', 'text-unknown'],
   counter: ['read-out-of-bounds'],
   lock: ['holders-overlap'],
   semaphore: ['holders-overlap'],
   lease: ['token-not-growing'],
-  ledger: ['total-broken'],
+  ledger: ['total-broken', 'balance-out-of-bounds'],
+  'membership-table': ['element-missing', 'element-unknown', 'element-vanished'],
 }
 
 /** What no order of the sessions' operations explains either, whenever they happened. */
@@ -40,6 +41,7 @@ const inAnyOrder: ReadonlySet<string> = new Set([
   'record-unknown',
   'offset-reused',
   'element-unknown',
+  'text-unknown',
   'total-broken',
 ])
 
@@ -64,6 +66,33 @@ const byChecker: Readonly<Record<string, (history: CleanHistory) => Names>> = {
 }
 
 /**
+ * Checkers of claims that hold for the beginning of a history, and for one of its objects, whenever they hold for the
+ * whole: what is a violation in such a part is one in the whole.
+ */
+const closed: ReadonlySet<string> = new Set([
+  'linearizable',
+  'sequential',
+  'session-consistency',
+  'monotonic-reads',
+  'read-your-writes',
+  'no-duplicates',
+  'no-unexpected',
+  'counter',
+  'mutual-exclusion',
+  'lease-exclusion',
+  'fencing-tokens',
+])
+
+/** What is known of a checker's claim. */
+export interface Forbidden {
+  readonly mutations: readonly Mutation[]
+  /** Why there are none. */
+  readonly reason: string | null
+  /** A violation in the beginning of what happened to one object is one in the whole history. */
+  readonly isClosed: boolean
+}
+
+/**
  * The mutations that a checker must notice in a history that it found clean, or why none is known: those that it names
  * itself, else those of the checker by its name, else of one that judges by a model what linearizability by it forbids.
  *
@@ -72,20 +101,22 @@ const byChecker: Readonly<Record<string, (history: CleanHistory) => Names>> = {
 export function forbiddenBy(
   checker: Pick<Checker, 'name' | 'usesModel' | 'forbids'>,
   history: CleanHistory,
-): { readonly mutations: readonly Mutation[]; readonly reason: string | null } {
+): Forbidden {
   if (checker.forbids !== undefined) {
     const reason = checker.forbids.length > 0 ? null : `${checker.name} says that it forbids no mutation`
-    return { mutations: checker.forbids.map(mutationNamed), reason }
+    return { mutations: checker.forbids.map(mutationNamed), reason, isClosed: false }
   }
   const known = Object.hasOwn(byChecker, checker.name) ? byChecker[checker.name] : undefined
   if (known === undefined && !checker.usesModel) {
     const reason = `it is not known what ${checker.name} forbids; it may say so itself in \`forbids\``
-    return { mutations: [], reason }
+    return { mutations: [], reason, isClosed: false }
   }
   const names = known === undefined ? ofModel(history.model) : known(history)
   const model = history.model === null ? 'without a model' : `by the model ${history.model.name}`
   const reason = names.length > 0 ? null : `no mutation is known of what ${checker.name} forbids ${model}`
-  return { mutations: names.map(mutationNamed), reason }
+  // A checker of the user's own that judges by a model is taken for one of linearizability.
+  const isClosed = known === undefined || closed.has(checker.name)
+  return { mutations: names.map(mutationNamed), reason, isClosed }
 }
 
 function ofModel(model: Model | null): Names {

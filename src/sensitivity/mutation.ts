@@ -12,10 +12,18 @@ export interface CleanHistory {
   readonly collected: Json
 }
 
+/** What a mutant has in the place of some operations; null leaves one out. */
+export interface Change {
+  readonly replace: ReadonlyMap<Operation, Operation | null>
+  readonly insert: readonly Operation[]
+}
+
 /** A clean history with one change that makes it a violation. */
 export interface Mutant {
   /** What was changed, and why that must not be, in one sentence without its end mark. */
   readonly what: string
+  /** What was done to the operations of the history; nothing when only the final state was changed. */
+  readonly change: Change
   readonly operations: readonly Operation[]
   readonly collected: Json
 }

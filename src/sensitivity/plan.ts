@@ -1,62 +1,62 @@
 import type { Random } from '../random/random.js'
+import type { Bases } from './bases.js'
+import { withChange } from './change.js'
+import type { Forbidden } from './forbids.js'
 import { Mutants, type Drawn } from './mutants.js'
-import type { CleanHistory, Mutation } from './mutation.js'
+import type { CleanHistory } from './mutation.js'
+
+export interface Question extends Drawn {
+  /** The mutant is as long as the whole history. */
+  readonly isWhole: boolean
+}
 
 /**
- * The mutants to ask about, by the seed: the first one of the whole history, of a mutation that the small bases have no
- * place for if there is one; the others of the bases in turn, and of the whole history again when these have no more.
+ * The mutants to ask about, by the seed: one of the whole history, the others of small parts in turn, and of the whole
+ * again when these offer no more.
+ *
+ * Where a violation in the beginning of what happened to an object is one in the whole history, the first is drawn from
+ * such a beginning too, since to look through a long history can take longer than to check it.
  */
 export function* planned(
   history: CleanHistory,
   {
-    bases,
-    mutations,
+    bases: { parts, kind },
+    forbidden: { mutations, isClosed },
     wanted,
     random,
-  }: {
-    bases: readonly CleanHistory[]
-    mutations: readonly Mutation[]
-    wanted: number
-    random: Random
-  },
-): Generator<Drawn> {
-  const small = fromBases(bases, { mutations, wanted: wanted - 1, random: random.fork('parts') })
-  const found = new Set(small.map(({ mutation }) => mutation))
-  const lacking = mutations.filter(({ name }) => !found.has(name))
-  const whole = new Mutants(history, { mutations, random: random.fork('whole') })
-  let count = 0
-  const first =
-    new Mutants(history, { mutations: lacking, random: random.fork('lacking') }).next() ?? whole.next()
-  if (first !== null) {
-    count += 1
-    yield first
-  }
-  for (const mutant of small) {
-    count += 1
-    yield mutant
-  }
-  while (count < wanted) {
-    const mutant = whole.next()
-    if (mutant === null) return
-    if (mutant.mutation === first?.mutation && mutant.what === first.what) continue
-    count += 1
-    yield mutant
-  }
-}
-
-function fromBases(
-  bases: readonly CleanHistory[],
-  { mutations, wanted, random }: { mutations: readonly Mutation[]; wanted: number; random: Random },
-): Drawn[] {
-  let sources = bases.map(
-    (base, index) => new Mutants(base, { mutations, random: random.fork(String(index)) }),
+  }: { bases: Bases; forbidden: Forbidden; wanted: number; random: Random },
+): Generator<Question> {
+  const small = parts.map(
+    (part, index) => new Mutants(part, { mutations, random: random.fork(`part ${index}`) }),
   )
-  const drawn: Drawn[] = []
-  for (let turn = 0; drawn.length < wanted && sources.length > 0; turn += 1) {
+  const whole = new Mutants(history, { mutations, random: random.fork('whole') })
+  const ofPart = isClosed && kind === 'prefixes' ? (small[0]?.next() ?? null) : null
+  const first =
+    ofPart === null
+      ? whole.next()
+      : {
+          ...ofPart,
+          operations: withChange(history.operations, ofPart.change),
+          collected: history.collected,
+        }
+  let count = 0
+  if (first !== null) {
+    yield { ...first, isWhole: true }
+    count += 1
+  }
+  let sources = small
+  for (let turn = 1; count < wanted && sources.length > 0; turn += 1) {
     const source = sources[turn % sources.length] as Mutants
     const mutant = source.next()
     if (mutant === null) sources = sources.filter((other) => other !== source)
-    else drawn.push(mutant)
+    else {
+      yield { ...mutant, isWhole: false }
+      count += 1
+    }
   }
-  return drawn
+  for (; count < wanted; count += 1) {
+    const mutant = whole.next()
+    if (mutant === null) return
+    yield { ...mutant, isWhole: true }
+  }
 }

@@ -7,6 +7,7 @@ import { forbiddenBy } from './forbids.js'
 import type { CleanHistory } from './mutation.js'
 import type { SensitivityOptions } from './options.js'
 import { planned } from './plan.js'
+import { Tally, type Answer } from './tally.js'
 import type { Sensitivity } from './result.js'
 
 const defaultMutants = 20
@@ -14,12 +15,14 @@ const defaultFloor = 0.95
 /** The time for all mutants, in checks of the history itself. */
 const mostChecks = 2
 /** That much time is taken in any case: nobody notices it. */
-const leastMs = 100
+const leastMs = 1_000
 /** So many mutants are asked about in any case: fewer say nothing. */
 const leastMutants = 3
-/** The time for one mutant, in checks of the history itself, and at least. */
-const mostChecksEach = 5
-const leastMsEach = 2_000
+/** The time for a mutant of the whole history, in checks of the history itself, and at least. */
+const mostChecksEach = 1.5
+const leastMsEach = 300
+/** The time for a mutant of a small part, which takes a fraction of it unless the machine is busy. */
+const partMs = 2_000
 
 export interface SensitivityInput {
   readonly checker: Checker
@@ -39,72 +42,81 @@ export interface SensitivityInput {
  * does a checker that throws.
  *
  * Most mutants are of small parts of the history, so that all together take no longer than twice the check itself; when they
- * do, it ends early, but not before three mutants. The same seed draws the same mutants.
+ * do, it ends early, but not before three mutants. A mutant of the whole history that the checker cannot decide in about
+ * the time of its check is not counted. The same seed draws the same mutants.
  */
 export async function sensitivityOf(input: SensitivityInput): Promise<Sensitivity> {
   const startedAt = performance.now()
   const { checker, history, clean, options, signal } = input
   const wanted = options.mutants ?? defaultMutants
-  const { mutations, reason } = forbiddenBy(checker, history)
+  const forbidden = forbiddenBy(checker, history)
   const random = new Random(input.seed).fork('sensitivity').fork(checker.name)
   const allowedMs = Math.max(leastMs, mostChecks * clean.ms)
   const ask = asking(input)
 
-  const score = new Map<string, { mutants: number; killed: number }>()
-  const survivors: { mutation: string; what: string }[] = []
-  let asked = 0
-  let cut: string | null = null
-  const isClean = async (base: CleanHistory) => (await ask(base)).valid === true
+  const tally = new Tally()
+  const tooSlow: string[] = []
+  const isClean = async (part: CleanHistory) => (await ask(part, partMs)).valid === true
   const bases =
-    mutations.length === 0 ? [] : await basesOf(history, { random: random.fork('bases'), isClean })
-  for (const mutant of planned(history, { bases, mutations, wanted, random })) {
-    const spentMs = performance.now() - startedAt
-    if (signal.aborted) cut = 'it was cancelled'
-    else if (asked >= leastMutants && spentMs > allowedMs) {
-      cut = `the time of ${Math.round(allowedMs)} ms for them was used up, which is about ${mostChecks} checks`
+    forbidden.mutations.length === 0
+      ? { parts: [], kind: 'prefixes' as const }
+      : await basesOf(history, { random: random.fork('parts'), isClean })
+  let ended: string | null = null
+  for (const mutant of planned(history, { bases, forbidden, wanted, random })) {
+    const isLate = performance.now() - startedAt > allowedMs
+    if (isLate && tally.mutants + tooSlow.length >= leastMutants) {
+      ended = `the time of ${Math.round(allowedMs)} ms for them was used up`
+      break
     }
-    if (cut !== null) break
-    const { valid, why } = await ask({ ...history, ...mutant })
-    asked += 1
-    const counts = score.get(mutant.mutation) ?? { mutants: 0, killed: 0 }
-    score.set(mutant.mutation, counts)
-    counts.mutants += 1
-    if (valid === false) counts.killed += 1
-    else survivors.push({ mutation: mutant.mutation, what: `${mutant.what}${why}` })
+    const eachMs = mutant.isWhole ? Math.max(leastMsEach, mostChecksEach * clean.ms) : partMs
+    const answer = await ask({ ...history, ...mutant }, eachMs)
+    if (signal.aborted) {
+      ended = 'it was cancelled'
+      break
+    }
+    if (mutant.isWhole && answer.valid === 'unknown' && answer.ms >= eachMs) {
+      tooSlow.push(`${mutant.mutation} in the whole history was not decided in ${Math.round(eachMs)} ms`)
+    } else tally.count(mutant, answer)
   }
 
+  const { mutants, killed, survivors, mutations } = tally
   return {
     checker: checker.name,
-    mutants: asked,
-    killed: asked - survivors.length,
-    mutations: [...score].map(([name, counts]) => ({ name, ...counts })),
+    mutants,
+    killed,
+    mutations,
     survivors,
     floor: options.floor ?? defaultFloor,
-    reason: asked < wanted ? (reason ?? fewer(asked, { wanted, cut })) : null,
+    reason: mutants < wanted ? (forbidden.reason ?? fewer(mutants, { wanted, tooSlow, ended })) : null,
     ms: performance.now() - startedAt,
   }
 }
 
-function fewer(asked: number, { wanted, cut }: { wanted: number; cut: string | null }): string {
-  if (cut !== null) return `only ${asked} of ${wanted} mutants: ${cut}`
-  if (asked === 0) return 'the history has no place for a mutation that is surely a violation'
-  return `only ${asked} of ${wanted} mutants: the history has no place for more`
-}
-
-interface Answer {
-  readonly valid: CheckResult['valid']
-  /** What was the matter when the answer is neither valid nor invalid, to be put behind a sentence. */
-  readonly why: string
+function fewer(
+  mutants: number,
+  { wanted, tooSlow, ended }: { wanted: number; tooSlow: readonly string[]; ended: string | null },
+): string {
+  const isAll = ended === null && mutants + tooSlow.length < wanted
+  const why = [
+    ...tooSlow,
+    ...(ended === null ? [] : [ended]),
+    ...(isAll ? ['the history has no place for more that are surely violations'] : []),
+  ]
+  return `only ${mutants} of ${wanted} mutants: ${why.join('; ')}`
 }
 
 function asking({
   checker,
-  clean,
   faults,
   signal,
-}: SensitivityInput): (history: CleanHistory) => Promise<Answer> {
-  const timeoutMs = Math.max(leastMsEach, mostChecksEach * clean.ms)
-  return async ({ operations, model, collected }) => {
+}: SensitivityInput): (history: CleanHistory, timeoutMs: number) => Promise<Answer> {
+  return async ({ operations, model, collected }, timeoutMs) => {
+    const startedAt = performance.now()
+    const answered = (valid: Answer['valid'], why: string) => ({
+      valid,
+      why,
+      ms: performance.now() - startedAt,
+    })
     try {
       const { valid, reason } = await checker.check({
         operations,
@@ -115,9 +127,9 @@ function asking({
         signal,
         verdictOnly: true,
       })
-      return { valid, why: valid === 'unknown' ? `; it answers unknown: ${reason ?? 'no reason'}` : '' }
+      return answered(valid, valid === 'unknown' ? `; it answers unknown: ${reason ?? 'no reason'}` : '')
     } catch (error) {
-      return { valid: 'unknown', why: `; the checker itself fails: ${messageOf(error)}` }
+      return answered('unknown', `; the checker itself fails: ${messageOf(error)}`)
     }
   }
 }

@@ -8,10 +8,12 @@ import { takesSwapped } from './containers/takes-swapped.js'
 import { readOutOfBounds } from './counters/read-out-of-bounds.js'
 import { acknowledgedWriteDropped } from './final/acknowledged-write-dropped.js'
 import { finalUnwritten } from './final/final-unwritten.js'
+import { balanceOutOfBounds } from './ledgers/balance-out-of-bounds.js'
 import { totalBroken } from './ledgers/total-broken.js'
 import { offsetReused } from './lists/offset-reused.js'
 import { recordMissing } from './lists/record-missing.js'
 import { recordUnknown } from './lists/record-unknown.js'
+import { recordUnreadable } from './lists/record-unreadable.js'
 import { recordsReordered } from './lists/records-reordered.js'
 import { holdersOverlap } from './locks/holders-overlap.js'
 import { staleTokenAccepted } from './locks/stale-token-accepted.js'
@@ -20,6 +22,7 @@ import { elementMissing } from './sets/element-missing.js'
 import { elementUnknown } from './sets/element-unknown.js'
 import { elementVanished } from './sets/element-vanished.js'
 import { appendMissing } from './strings/append-missing.js'
+import { textUnknown } from './strings/text-unknown.js'
 import { futureRead } from './values/future-read.js'
 import { ownWriteUnseen } from './values/own-write-unseen.js'
 import { readGoesBack } from './values/read-goes-back.js'
@@ -42,16 +45,19 @@ export const mutations: readonly Mutation[] = [
   recordMissing,
   recordsReordered,
   recordUnknown,
+  recordUnreadable,
   offsetReused,
   elementMissing,
   elementUnknown,
   elementVanished,
   appendMissing,
+  textUnknown,
   readOutOfBounds,
   holdersOverlap,
   tokenNotGrowing,
   staleTokenAccepted,
   totalBroken,
+  balanceOutOfBounds,
   acknowledgedWriteDropped,
   finalUnwritten,
 ]

@@ -2,6 +2,7 @@ import { finalReadsSchema, type FinalRead } from '../../../checkers/no-lost-ack/
 import { defaultRemoves, defaultWrites, writesOf, type Write } from '../../../checkers/no-lost-ack/writes.js'
 import { canonical } from '../../../models/canonical.js'
 import type { CleanHistory, Mutant } from '../../mutation.js'
+import { changed } from '../../change.js'
 import { perHistory } from '../../per-history.js'
 import { grouped } from '../../grouped.js'
 
@@ -57,7 +58,7 @@ export function answeringFinally(
   const collected = reads.map((read) =>
     read.key === key && read.error === null ? { ...read, value: answer(read) } : read,
   )
-  return { what, operations: history.operations, collected }
+  return { ...changed(history, { what }), collected }
 }
 
 /** For words: where it is read. */

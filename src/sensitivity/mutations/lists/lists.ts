@@ -19,6 +19,15 @@ export interface ListRead {
   seeing(list: readonly Json[]): Operation
 }
 
+/** An acknowledged operation that saw some entries of a log by their offsets. */
+export interface EntryRead {
+  readonly operation: Operation
+  /** The offset of each entry that it saw. */
+  readonly offsets: readonly number[]
+  /** The operation as it would be had it seen another value at one of its places, or for null nothing there. */
+  seeing(place: number, value: Json): Operation | null
+}
+
 /** Everything that happened to one list that only grows. */
 export interface ListHistory {
   readonly object: string
@@ -27,6 +36,7 @@ export interface ListHistory {
   /** By the value as canonical JSON. */
   readonly appends: ReadonlyMap<string, Append>
   readonly reads: readonly ListRead[]
+  readonly entryReads: readonly EntryRead[]
 }
 
 interface Step {
@@ -34,6 +44,7 @@ interface Step {
   readonly operation: Operation
   readonly appends?: Json
   readonly read?: ListRead
+  readonly entryRead?: EntryRead
 }
 
 /** The history of each list of logs and of transactions that append. */
@@ -52,8 +63,10 @@ function historyOf(object: string, steps: readonly Step[], initial: readonly str
   const repeated = new Set(initial)
   const appends = new Map<string, Append>()
   const reads: ListRead[] = []
-  for (const { operation, appends: value, read } of steps) {
+  const entryReads: EntryRead[] = []
+  for (const { operation, appends: value, read, entryRead } of steps) {
     if (read !== undefined) reads.push(read)
+    if (entryRead !== undefined) entryReads.push(entryRead)
     if (value === undefined) continue
     const text = canonical(value)
     if (known.has(text)) repeated.add(text)
@@ -61,16 +74,37 @@ function historyOf(object: string, steps: readonly Step[], initial: readonly str
     if (outcomeOf(operation) === 'ok') appends.set(text, { value, operation })
   }
   for (const text of repeated) appends.delete(text)
-  return { object, known, appends, reads }
+  return { object, known, appends, reads, entryReads }
 }
 
 function stepsOfLog(operation: Operation): readonly Step[] {
   const { op_type: type, key, input, output } = operation
   const object = canonical(key)
   if (type === 'append') return [{ object, operation, appends: input }]
-  if (type !== 'read' || outcomeOf(operation) !== 'ok' || input !== null || !Array.isArray(output)) return []
+  if (type !== 'read' || outcomeOf(operation) !== 'ok' || output === null) return []
+  const entryRead = entriesOf(operation)
+  if (entryRead !== null) return [{ object, operation, entryRead }]
+  if (input !== null || !Array.isArray(output)) return []
   const seeing = (list: readonly Json[]) => ({ ...operation, output: [...list] })
   return [{ object, operation, read: { operation, list: output, seeing } }]
+}
+
+/** Of a read at an offset, and of one that answers `{ from, records: [[offset, value], …] }`. */
+function entriesOf(operation: Operation): EntryRead | null {
+  const { input, output } = operation
+  if (typeof input === 'number') {
+    return { operation, offsets: [input], seeing: (_, value) => ({ ...operation, output: value }) }
+  }
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return null
+  const { records } = output
+  if (!Array.isArray(records) || records.length === 0) return null
+  const offsets = records.map((record) => (Array.isArray(record) ? Number(record[0]) : Number.NaN))
+  const seeing = (place: number, value: Json) => {
+    if (value === null) return null
+    const others = records.map((record, index) => (index === place ? [offsets[index] ?? 0, value] : record))
+    return { ...operation, output: { ...output, records: others } }
+  }
+  return { operation, offsets, seeing }
 }
 
 function stepsOfTransaction(operation: Operation): readonly Step[] {

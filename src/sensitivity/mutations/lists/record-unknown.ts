@@ -10,17 +10,25 @@ export const recordUnknown: Mutation = {
   name: 'record-unknown',
   about: 'a record is corrupted, or comes from elsewhere',
   draw(history, random) {
-    return drawFrom(listHistories(history), random, (list) =>
-      drawFrom(list.reads, random, (read) => {
-        const example = read.list.at(-1) ?? [...list.appends.values()][0]?.value ?? null
-        const value = unwrittenLike(example, list.known)
-        if (value === undefined) return null
+    return drawFrom(listHistories(history), random, (list) => {
+      const [example] = list.appends.values()
+      const value = unwrittenLike(example?.value ?? null, list.known)
+      if (value === undefined) return null
+      const inEntry = drawFrom(list.entryReads, random, (read) => {
+        const place = random.int(0, read.offsets.length - 1)
+        const mutated = read.seeing(place, value)
+        if (mutated === null) return null
+        const what = `${named(read)} sees ${shown(value)} at offset ${read.offsets[place]}, which nobody appended`
+        return changed(history, { what, replace: new Map([[read.operation, mutated]]) })
+      })
+      if (inEntry !== null) return inEntry
+      return drawFrom(list.reads, random, (read) => {
         const what = `${named(read)} sees ${shown(value)}, which nobody appended`
         return changed(history, {
           what,
           replace: new Map([[read.operation, read.seeing([...read.list, value])]]),
         })
-      }),
-    )
+      })
+    })
   },
 }

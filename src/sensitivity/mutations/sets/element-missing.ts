@@ -17,9 +17,9 @@ export const elementMissing: Mutation = {
           drawFrom(read.elements, random, (element) => {
             const text = canonical(element)
             if (!isPresent(text, read.operation.invoke_ts)) return null
-            const output = read.elements.filter((other) => canonical(other) !== text)
+            const output = read.answer(read.elements.filter((other) => canonical(other) !== text))
             const what = `${named(read.operation)} does not see ${shown(element)}, which was acknowledged before it began`
-            return answering(history, { ...read, output, what })
+            return answering(history, { operation: read.operation, output, what })
           }),
         )
       const inQuestion = () =>

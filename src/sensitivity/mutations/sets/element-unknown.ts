@@ -1,6 +1,5 @@
 import { shown } from '../../../checkers/words.js'
-import { canonical } from '../../../models/canonical.js'
-import { answering } from '../../change.js'
+import { answering, changed } from '../../change.js'
 import { drawFrom } from '../../draw.js'
 import type { Mutation } from '../../mutation.js'
 import { unwrittenLike } from '../../unwritten.js'
@@ -19,13 +18,21 @@ export const elementUnknown: Mutation = {
           const element = unwrittenLike(example, set.known)
           if (element === undefined) return null
           const what = `${named(read.operation)} sees ${shown(element)}, which nobody added`
-          return answering(history, { ...read, output: [...read.elements, element], what })
+          return answering(history, {
+            operation: read.operation,
+            output: read.answer([...read.elements, element]),
+            what,
+          })
         })
       const inQuestion = () =>
         drawFrom(set.questions, random, (question) => {
-          if (question.output !== false || set.known.has(canonical(question.input))) return null
-          const what = `${named(question)} answers true for ${shown(question.input)}, which nobody added`
-          return answering(history, { operation: question, output: true, what })
+          const input = unwrittenLike(question.input, set.known)
+          if (input === undefined) return null
+          const what = `${named(question)} answers true for ${shown(input)}, which nobody added`
+          return changed(history, {
+            what,
+            replace: new Map([[question, { ...question, input, output: true }]]),
+          })
         })
       return random.int(0, 1) === 0 ? (inRead() ?? inQuestion()) : (inQuestion() ?? inRead())
     })

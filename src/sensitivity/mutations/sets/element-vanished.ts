@@ -18,10 +18,10 @@ export const elementVanished: Mutation = {
           const since = from.operation.invoke_ts
           if ((presentFrom.get(text) ?? Infinity) >= since) return null
           const replace = new Map<Operation, Operation>()
-          for (const { operation, elements } of reads) {
-            const output = elements.filter((other) => canonical(other) !== text)
-            if ((operation.complete_ts ?? Infinity) < since || output.length === elements.length) continue
-            replace.set(operation, { ...operation, output })
+          for (const { operation, elements, answer } of reads) {
+            const left = elements.filter((other) => canonical(other) !== text)
+            if ((operation.complete_ts ?? Infinity) < since || left.length === elements.length) continue
+            replace.set(operation, { ...operation, output: answer(left) })
           }
           const what =
             `${shown(element)}, which was acknowledged, is in no read from ${named(from.operation)} on ` +

@@ -5,13 +5,17 @@ import type { CleanHistory } from '../../mutation.js'
 import { perHistory } from '../../per-history.js'
 import { grouped } from '../../grouped.js'
 
-const addTypes: ReadonlySet<string> = new Set(['add', 'insert'])
-const removeTypes: ReadonlySet<string> = new Set(['remove', 'delete'])
+const addTypes: ReadonlySet<string> = new Set(['add', 'insert', 'join'])
+const removeTypes: ReadonlySet<string> = new Set(['remove', 'delete', 'leave'])
+
+const readTypes: ReadonlySet<string> = new Set(['read', 'view'])
 
 /** An acknowledged read of all elements. */
 interface ElementsRead {
   readonly operation: Operation
   readonly elements: readonly Json[]
+  /** What it would answer had it seen others. */
+  answer(elements: readonly Json[]): Json
 }
 
 /** Everything that happened to one set. */
@@ -46,7 +50,7 @@ function historyOf(
   const reads: ElementsRead[] = []
   const questions: Operation[] = []
   for (const operation of operations) {
-    const { op_type: type, input, output, complete_ts: completed } = operation
+    const { op_type: type, input, complete_ts: completed } = operation
     const isOk = outcomeOf(operation) === 'ok'
     if (addTypes.has(type)) {
       const text = canonical(input)
@@ -55,14 +59,24 @@ function historyOf(
         presentFrom.set(text, Math.min(completed, presentFrom.get(text) ?? Infinity))
     } else if (removeTypes.has(type)) {
       removed.push(canonical(input))
-    } else if (isOk && type === 'read' && Array.isArray(output)) {
-      reads.push({ operation, elements: output })
+    } else if (isOk && readTypes.has(type)) {
+      const read = readOf(operation)
+      if (read !== null) reads.push(read)
     } else if (isOk && type === 'contains') {
       questions.push(operation)
     }
   }
   for (const text of removed) presentFrom.delete(text)
   return { key, known, presentFrom, reads, questions }
+}
+
+/** A list of the elements, or of members as `{ members }`. */
+function readOf(operation: Operation): ElementsRead | null {
+  const { output } = operation
+  if (Array.isArray(output)) return { operation, elements: output, answer: (elements) => [...elements] }
+  if (typeof output !== 'object' || output === null || !Array.isArray(output['members'])) return null
+  const answer = (members: readonly Json[]) => ({ ...output, members: [...members] })
+  return { operation, elements: output['members'], answer }
 }
 
 /** For words: an operation by its id. */

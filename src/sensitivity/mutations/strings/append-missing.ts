@@ -1,41 +1,9 @@
 import { shown } from '../../../checkers/words.js'
-import { outcomeOf, type Operation } from '../../../history/operation.js'
+import { outcomeOf } from '../../../history/operation.js'
 import { answering } from '../../change.js'
 import { drawFrom } from '../../draw.js'
-import type { CleanHistory, Mutation } from '../../mutation.js'
-import { perHistory } from '../../per-history.js'
-import { grouped } from '../../grouped.js'
-
-const reads: ReadonlySet<string> = new Set(['get', 'read'])
-const puts: ReadonlySet<string> = new Set(['put', 'write', 'set'])
-
-interface StringHistory {
-  readonly reads: readonly (Operation & { readonly output: string })[]
-  /** Acknowledged appends of texts that nothing else appended. */
-  readonly appends: ReadonlyMap<string, Operation>
-}
-
-/** The history of each string that is only appended to. */
-const stringHistories = perHistory(({ operations, model }: CleanHistory): readonly StringHistory[] => {
-  if (model?.name !== 'kv-string-append') return []
-  const keys = grouped(operations, ({ key }) => key)
-  return [...keys.values()].flatMap((its): StringHistory[] => {
-    if (its.some((operation) => puts.has(operation.op_type))) return []
-    const appends = new Map<string, Operation>()
-    const repeated = new Set<string>()
-    for (const operation of its) {
-      if (operation.op_type !== 'append' || typeof operation.input !== 'string') continue
-      if (appends.has(operation.input)) repeated.add(operation.input)
-      appends.set(operation.input, operation)
-    }
-    for (const text of repeated) appends.delete(text)
-    const seen = its.filter(
-      (operation): operation is Operation & { readonly output: string } =>
-        reads.has(operation.op_type) && outcomeOf(operation) === 'ok' && typeof operation.output === 'string',
-    )
-    return [{ reads: seen, appends }]
-  })
-})
+import type { Mutation } from '../../mutation.js'
+import { stringHistories } from './strings.js'
 
 /** A read does not see a text that was acknowledged before it began. */
 export const appendMissing: Mutation = {
