@@ -72,7 +72,10 @@ class ModelBehaviour implements Behaviour {
   constructor(model: Model, key: ModelCalls['key'], kinds: readonly Kind[]) {
     this.#model = model
     this.#kinds = kinds
-    this.roles = Uint8Array.from(kinds, ({ seen, source }) => attributed(source, () => roleOf(model, seen)))
+    this.roles = new Uint8Array(kinds.length)
+    for (const [kind, { seen, source }] of kinds.entries()) {
+      this.roles[kind] = attributed(source, () => roleOf(model, seen))
+    }
     this.initial = this.#stateId(model.init(key))
     this.value = this.#valueUse()
     if (!model.leadsTo) return
