@@ -52,6 +52,7 @@ describe('finalSet', () => {
     ['judges the last read only', [add(1, [0, 1]), read([], [2, 3]), read([1], [4, 5])], true, {}],
     ['an add under way', [add(1, [0, 1]), add(2, [2, 4]), read([1], [3, 5])], 'unknown', { lost: 0 }],
     ['an add under way that it holds', [add(1, [0, 1]), add(2, [2, 4]), read([1, 2], [3, 5])], true, {}],
+    ['an add that touches it', [add(1, [0, 1]), add(2, [3, 4]), read([1, 2], [2, 3])], true, { ok: 2 }],
     ['was never read', [add(1, [0, 1])], 'unknown', { finalReads: 0 }],
     ['only unknown adds', [add(1, [0, null]), read([], [4, 5])], 'unknown', {}],
     ['no operations', [], 'unknown', {}],

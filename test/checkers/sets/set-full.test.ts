@@ -36,6 +36,12 @@ describe('setFull', () => {
       { stale: 1 },
     ],
     [
+      'seen and not seen by reads that began together',
+      [added, read([1], [2, 3]), read([], [2, 3])],
+      { eventual: true, linearizable: false },
+      { stale: 1 },
+    ],
+    [
       'known by a read of an unknown add',
       [add(1, [0, null]), read([1], [2, 3]), read([], [4, 5])],
       { eventual: false },
