@@ -4,6 +4,14 @@ import { counterBounds } from './counters/counter-bounds.js'
 import { differential } from './differential/differential.js'
 import { recordList, sameRecords } from './differential/reference.js'
 import { invariant } from './invariant.js'
+import { oneLeaderPerTerm } from './leaders/one-leader-per-term.js'
+import { atLeastOnce } from './ledgers/at-least-once.js'
+import { bankTotal } from './ledgers/bank-total.js'
+import { exactlyOnce } from './ledgers/exactly-once.js'
+import { longFork } from './ledgers/long-fork.js'
+import { fencingTokens } from './locks/fencing-tokens.js'
+import { leaseExclusion, type LeaseExclusionOptions } from './locks/lease-exclusion.js'
+import { mutualExclusion } from './locks/mutual-exclusion.js'
 import { linearizable } from './linearizability/linearizable.js'
 import { logOffsets } from './logs/log-offsets.js'
 import { noLostAck } from './no-lost-ack/no-lost-ack.js'
@@ -111,6 +119,43 @@ export const catalog: readonly CatalogEntry[] = [
     example: () => boundedStaleness({ within: '500ms' }),
     recorded: ({ params = {} }) => boundedStaleness(stalenessOptionsOf(params)),
   },
+  {
+    factory: 'mutualExclusion',
+    example: mutualExclusion,
+    recorded: ({ params }) => mutualExclusion(only(params, ['permits', 'acquires', 'releases'])),
+  },
+  {
+    factory: 'fencingTokens',
+    example: fencingTokens,
+    recorded: ({ params }) => fencingTokens(only(params, ['token'])),
+  },
+  {
+    factory: 'leaseExclusion',
+    example: () => leaseExclusion({ ttl: '10s', clockUncertainty: '100ms' }),
+    recorded: ({ params }) =>
+      leaseExclusion(only(params, ['ttl', 'clockUncertainty']) as unknown as LeaseExclusionOptions),
+  },
+  {
+    factory: 'oneLeaderPerTerm',
+    example: oneLeaderPerTerm,
+    recorded: ({ params }) => oneLeaderPerTerm(only(params, ['leader', 'term', 'group'])),
+  },
+  {
+    factory: 'bankTotal',
+    example: bankTotal,
+    recorded: ({ params }) => bankTotal(only(params, ['total', 'negative'])),
+  },
+  {
+    factory: 'exactlyOnce',
+    example: exactlyOnce,
+    recorded: ({ params }) => exactlyOnce(only(params, ['id', 'effect'])),
+  },
+  {
+    factory: 'atLeastOnce',
+    example: atLeastOnce,
+    recorded: ({ params }) => atLeastOnce(only(params, ['id', 'effect'])),
+  },
+  { factory: 'longFork', example: longFork, recorded: ({ params }) => longFork(only(params, ['groupSize'])) },
   { factory: 'invariant', example: () => invariant('what must hold', { holds: () => true }) },
   {
     factory: 'reconciliation',

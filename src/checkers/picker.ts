@@ -79,7 +79,17 @@ export const choices: readonly Choice[] = [
   },
   { models: singleValue, category: 'safety', checkers: ['bounded-staleness'] },
   { models: ['log'], category: 'ordering', checkers: ['monotonic-reads'] },
-  { models: ['ledger'], category: 'idempotency', checkers: ['exactly-once'] },
+  { models: ['ledger'], category: 'idempotency', checkers: ['exactly-once', 'at-least-once'] },
+  { models: ['ledger'], category: 'safety', checkers: ['bank-total'] },
+  { models: ['ledger'], category: 'isolation', checkers: ['bank-total'] },
+  { models: ['ledger'], category: 'durability', checkers: ['at-least-once', 'exactly-once'] },
+  { models: [...queues, 'log'], category: 'idempotency', checkers: ['exactly-once', 'at-least-once'] },
+  { models: [...queues, 'log'], category: 'durability', checkers: ['at-least-once'] },
+  {
+    models: ['map', 'multi-register', 'list-append', 'rw-register'],
+    category: 'isolation',
+    checkers: ['long-fork'],
+  },
   { models: ['membership-table'], category: 'membership', checkers: ['reconciliation'] },
   { models: ['lock', 'lease', 'semaphore'], category: 'safety', checkers: ['mutual-exclusion', 'invariant'] },
   {
@@ -87,6 +97,10 @@ export const choices: readonly Choice[] = [
     category: 'safety',
     checkers: ['linearizable'],
   },
+  { models: ['lock', 'lease'], category: 'safety', checkers: ['fencing-tokens'] },
+  { models: ['lease'], category: 'safety', checkers: ['lease-exclusion'] },
+  { models: ['membership-table'], category: 'safety', checkers: ['one-leader-per-term'] },
+  { models: 'any', category: 'membership', checkers: ['one-leader-per-term'] },
   { models: 'any', category: 'fairness', checkers: ['fairness'] },
   { models: 'any', category: 'performance-slo', checkers: ['slo', 'baseline'] },
   { models: 'any', category: 'liveness', checkers: ['availability'] },
@@ -125,7 +139,7 @@ const modelFree: Partial<Record<Category, readonly string[]>> = {
   'performance-slo': ['slo', 'baseline'],
   liveness: ['availability'],
   operational: ['availability', 'slo'],
-  membership: ['reconciliation'],
+  membership: ['reconciliation', 'one-leader-per-term'],
 }
 
 /** Null when the checker fits one of the claims' categories, else why not and which checker does. */
