@@ -3,7 +3,8 @@
  *
  * A process has at most one operation in flight. An operation of unknown outcome may still be in flight, so the
  * process that invoked it is retired and the client goes on as the next one (Jepsen's rule): client i is
- * process i, then i + clients, then i + 2 * clients, …
+ * process i, then i + clients, then i + 2 * clients, … So it is when a connection is lost, because the session that the
+ * system had with the client ends with it.
  */
 export class Processes {
   readonly #clients: number
@@ -20,7 +21,7 @@ export class Processes {
     return process
   }
 
-  /** The client's operation ended with an unknown outcome. */
+  /** The client's operation ended with an unknown outcome, or its connection is lost. */
   retire(client: number): void {
     this.#current[client] = this.of(client) + this.#clients
   }

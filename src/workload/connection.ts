@@ -31,11 +31,12 @@ export class Connection<Client> {
     return client
   }
 
-  /** Closes the client in the background; the next `open` connects anew. */
-  drop(): void {
-    if (this.#current === null) return
+  /** Closes the client in the background; the next `open` connects anew. False when none was open. */
+  drop(): boolean {
+    if (this.#current === null) return false
     this.#discard(this.#current.client)
     this.#current = null
+    return true
   }
 
   /** Closes the client and waits, up to a second, for all that are being closed. Returns what went wrong. */

@@ -61,8 +61,9 @@ const reconnectPauseMs = 100
  * latency counts from the intended start all the same, so a stall shows in every operation that it held up (no
  * coordinated omission). Timers wake up to about 1 ms late, which counts too.
  *
- * A client whose operation ends unknown is closed, goes on under a new process id (`Processes`) and connects
- * again when its next operation needs it. An operation whose connection cannot be opened is failed: nothing was sent.
+ * A client whose operation ends unknown, or shows that its connection is lost, is closed, goes on under a new process id
+ * (`Processes`) and connects again when its next operation needs it: a process is one session of the system. An
+ * operation whose connection cannot be opened is failed: nothing was sent.
  *
  * Rejects with the first HarnessError or HistoryError, after all clients have ended.
  */
@@ -190,9 +191,10 @@ async function performPlanned<Client>(
     run: (context) => spec.operations[type]!.run({ ...context, client, key: key as string, value }),
   })
   meter.end(outcome, { intended, at: clock.now() })
-  if (outcome === 'unknown') processes.retire(index)
   if (outcome === 'unknown' || !sent || provesNothingSent(error)) {
-    connection.drop()
+    // A process is a session of the system, which ends with its connection.
+    const wasOpen = connection.drop()
+    if (wasOpen || outcome === 'unknown') processes.retire(index)
     await sleep(reconnectPauseMs - (clock.now() - begunAt) / 1e6, signal)
   }
 }
