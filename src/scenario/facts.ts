@@ -36,6 +36,15 @@ export function factsOf(record: Recorded): VerdictFacts {
       coverage: check.coverage,
       misfit: record.checkers.find(({ name }) => name === check.checker)?.misfit ?? null,
     })),
+    sensitivity: complete.flatMap((run) =>
+      run.sensitivity.map(({ checker, mutants, killed, floor, survivors }) => ({
+        checker,
+        mutants,
+        killed,
+        floor,
+        survivors: survivors.map(({ what }) => what),
+      })),
+    ),
     weakHistory: [...new Set(complete.flatMap((run) => run.weak))],
     tierMet: tierMetBy(record),
     seedsAgreeing: complete.length,

@@ -11,6 +11,7 @@ import { collect, type Collected } from './collect.js'
 import { drivePass, type Driven } from './drive.js'
 import { judge } from './judge.js'
 import { settleMs } from './limits.js'
+import { measureSensitivity } from './sensitivity.js'
 import { openPass, type Pass, type PassInput } from './setup.js'
 import { poll } from './poll.js'
 
@@ -71,18 +72,24 @@ async function performPass(input: PassInput): Promise<RunRecord> {
     await pass.close()
     enter('check')
     const operations = pass.recorder.operations()
-    record.checks = [
-      ...driven.assertions,
-      ...(await judge({
-        checkers: input.spec.checkers,
-        model: input.spec.model ?? null,
-        operations,
-        faults: driven.windows.map(spanOf),
-        collected,
-        timeoutMs: checkTimeoutMs,
-        signal: input.signal,
-      })),
-    ]
+    const judged = {
+      checkers: input.spec.checkers,
+      model: input.spec.model ?? null,
+      operations,
+      faults: driven.windows.map(spanOf),
+      collected,
+      timeoutMs: checkTimeoutMs,
+      signal: input.signal,
+    }
+    record.checks = [...driven.assertions, ...(await judge(judged))]
+    if (input.purpose === 'seed') {
+      const { sensitivity: options } = input.spec
+      record.sensitivity = await measureSensitivity(judged, {
+        results: record.checks,
+        options,
+        seed: input.seed,
+      })
+    }
     record.weak = weaknesses(
       operations,
       [...(input.spec.model?.requires ?? []), ...input.spec.checkers.flatMap((checker) => checker.needs)],

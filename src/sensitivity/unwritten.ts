@@ -4,8 +4,10 @@ import { canonical } from '../models/canonical.js'
 /** A value of the same kind as the given one that is none of the known ones; undefined when it has no such kind. */
 export function unwrittenLike(like: Json, known: { has(value: string): boolean }): Json | undefined {
   if (typeof like === 'number') {
-    for (let value = Math.floor(Math.abs(like)) + 1_000_003; Number.isSafeInteger(value); value += 7_919) {
-      if (!known.has(canonical(value))) return value
+    // Not far above the known ones, for checkers that keep tables by value.
+    const from = Math.floor(Math.abs(like))
+    for (let above = 1; Number.isSafeInteger(from + above); above *= 2) {
+      if (!known.has(canonical(from + above))) return from + above
     }
   }
   if (typeof like === 'string') {

@@ -107,7 +107,7 @@ function modelCheckerIdle({ serious, modelChecker }: VerdictFacts): Ruling | nul
  * The fields of the history matter to serious scenarios only. But no scenario passes on an oracle that gave no
  * answer: even one that skips rows 5 to 7 has its own oracle, and that must have spoken.
  */
-function oracleTooWeak({ serious, checks, weakHistory }: VerdictFacts): Ruling | null {
+function oracleTooWeak({ serious, checks, sensitivity, weakHistory }: VerdictFacts): Ruling | null {
   const weaknesses = checks.flatMap(({ checker, misfit, valid, reason, operations }) => {
     if (misfit !== null) return [`${checker} does not fit: ${misfit}`]
     if (valid === 'unknown') return [`${checker} did not finish: ${reason ?? 'no reason was recorded'}`]
@@ -115,9 +115,30 @@ function oracleTooWeak({ serious, checks, weakHistory }: VerdictFacts): Ruling |
     return []
   })
   if (checks.length === 0) weaknesses.push('no checker ran')
+  weaknesses.push(...blindness(sensitivity))
   if (serious) weaknesses.push(...weakHistory.map((lack) => `the history is weak: ${lack}`))
   if (weaknesses.length === 0) return null
   return rule('INCONCLUSIVE-oracle-too-weak', 6, `The oracle is too weak to tell: ${weaknesses.join('; ')}.`)
+}
+
+/** How many survivors are told of each checker. */
+const toldSurvivors = 2
+
+/** Checkers that noticed too few of the violations made of the histories that they found clean, over all runs. */
+function blindness(sensitivity: VerdictFacts['sensitivity']): string[] {
+  const checkers = [...new Set(sensitivity.map(({ checker }) => checker))]
+  return checkers.flatMap((checker) => {
+    const measured = sensitivity.filter((one) => one.checker === checker)
+    const mutants = measured.reduce((sum, one) => sum + one.mutants, 0)
+    const killed = measured.reduce((sum, one) => sum + one.killed, 0)
+    const floor = Math.max(...measured.map((one) => one.floor))
+    if (mutants === 0 || killed / mutants >= floor) return []
+    const survivors = measured.flatMap((one) => one.survivors).slice(0, toldSurvivors)
+    return [
+      `${checker} noticed only ${killed} of ${times(mutants, 'violation')} made of the histories that it found ` +
+        `clean (${Math.round(floor * 100)}% are asked for), and not that ${survivors.join(', nor that ')}`,
+    ]
+  })
 }
 
 function subsetOnly({ serious, modelChecker, checks }: VerdictFacts): Ruling | null {

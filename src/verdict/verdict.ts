@@ -54,6 +54,16 @@ export interface VerdictFacts {
     readonly coverage: 'all' | 'subset'
     readonly misfit: string | null
   }[]
+  /** Of checkers that found nothing, in each run: how many violations made of its history they noticed. */
+  readonly sensitivity: readonly {
+    readonly checker: string
+    readonly mutants: number
+    readonly killed: number
+    /** The share that must be noticed. */
+    readonly floor: number
+    /** Those that were not noticed, in words. */
+    readonly survivors: readonly string[]
+  }[]
   /** Fields that a checker needs and the history lacks, in words. */
   readonly weakHistory: readonly string[]
   /** The highest tier whose budget the record meets. */

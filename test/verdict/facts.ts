@@ -12,6 +12,7 @@ export function facts(changes: Partial<VerdictFacts> = {}): VerdictFacts {
     faults: [{ name: 'partition', landed: true, cause: null }],
     modelChecker: { name: 'linearizable', operations: 900 },
     checks: [check()],
+    sensitivity: [],
     weakHistory: [],
     tierMet: 'hardening',
     seedsAgreeing: 3,

@@ -17,6 +17,7 @@ import {
 } from './markdown.js'
 import { propertiesTable } from './properties.js'
 import { resultsTable } from './results.js'
+import { sensitivityBlocks } from './sensitivity.js'
 import { filesOf } from './tables.js'
 import { violationBlocks } from './violation.js'
 
@@ -41,6 +42,10 @@ export function renderReport(session: SessionRecord, context: ReportContext): st
     ...findings(session.scenarios, context),
     heading(2, 'Properties'),
     orLine(propertiesTable(session.scenarios), 'No scenario asserts any.'),
+    heading(2, 'Would the oracle have noticed'),
+    ...(sensitivityBlocks(session.scenarios) ?? [
+      paragraph('Not asked: no checker found a history clean, or `sensitivity` is false.'),
+    ]),
     heading(2, 'What was not settled, and why'),
     orLine(unsettled(session.scenarios), 'Every scenario was settled.'),
     heading(2, 'Surfaces'),
