@@ -1,10 +1,9 @@
 import { none } from '../part.js'
-import { Candidates } from './candidates.js'
+import { Choices } from './choices.js'
 import { Configurations } from './configurations.js'
 import { Frames } from './frames.js'
 import { Furthest } from './furthest.js'
 import type { Memory } from './memory.js'
-import { Moves } from './moves.js'
 import { Position } from './position.js'
 import { role, type Problem } from './problem.js'
 import { isOnlyState } from './only-state.js'
@@ -15,8 +14,6 @@ import { leadsNowhere } from './viability.js'
 
 export type SearchOutcome = 'linearizable' | 'not-linearizable' | 'open'
 
-/** Phases of a frame; below these its phase is the number of preferred moves that were tried. */
-const phase = { completed: 100, unknown: 101 } as const
 /** Operations that happen one after the other in one move. */
 const mostInARow = 64
 
@@ -42,14 +39,12 @@ export class Search {
   readonly problem: Problem
   readonly #position: Position
   readonly #unknown: UnknownOperations
-  readonly #moves: Moves
-  readonly #candidates: Candidates
+  readonly #choices: Choices
   readonly #transitions: Transitions
   readonly #usedUp: UsedUp
   readonly #seen: Configurations
   readonly #frames: Frames
   readonly #furthest = new Furthest()
-  readonly #isReadWrite: boolean
   readonly #memory: Memory
   #stateBytes = 0
   #statesFit = true
@@ -76,10 +71,8 @@ export class Search {
     const usedUp = new UsedUp(memory)
     this.#unknown = unknown
     this.#usedUp = usedUp
-    this.#moves = new Moves(position, unknown)
-    this.#candidates = new Candidates(position, unknown)
     this.#transitions = new Transitions(position, { unknown, usedUp })
-    this.#isReadWrite = this.#transitions.isReadWrite
+    this.#choices = new Choices(position, { unknown, isReadWrite: this.#transitions.isReadWrite })
     const worth = () => ({ settled: this.#settled, stretch: position.lastQuiet })
     this.#seen = new Configurations(open.length, { memory, dominates: usedUp.contains, worth })
     this.#frames = new Frames(open.length, memory)
@@ -122,67 +115,20 @@ export class Search {
       this.#goInARow()
       return
     }
-    const frames = this.#frames
-    if (frames.depth === 0) {
+    if (this.#frames.depth === 0) {
       this.#outcome = 'not-linearizable'
       return
     }
-    const tried = frames.phase
-    if (tried < phase.completed) {
-      const preferred = this.#moves.preferred()
-      const move = preferred[tried]
-      frames.phase = tried + 1
-      if (move !== undefined) {
-        if (move < 0) this.#hide(~move)
-        else this.#apply(move)
-        return
-      }
-      if (this.#isReadWrite && this.#isForcedReader()) {
-        this.#pop()
-        return
-      }
-      frames.phase = phase.completed
-      frames.cursor = none
+    const move = this.#choices.next(this.#frames)
+    if (move === null) {
+      this.#frames.pop()
+      this.#back()
+    } else if (move < 0) {
+      this.#transitions.hide(~move)
+      this.#enter()
+    } else if (this.#transitions.apply(move)) {
+      this.#enter()
     }
-    if (frames.phase === phase.completed) {
-      const next = this.#candidates.completedAfter(frames.cursor)
-      if (next !== none) {
-        frames.cursor = next
-        this.#apply(next)
-        return
-      }
-      frames.phase = phase.unknown
-      frames.cursor = 0
-    }
-    this.#moveUnknown()
-  }
-
-  #moveUnknown(): void {
-    const frames = this.#frames
-    const kinds = this.#candidates.unknownKinds()
-    for (let place = frames.cursor; place < kinds.length; place += 1) {
-      const next = this.#candidates.unknownOf(kinds[place] as number)
-      if (next === none) continue
-      frames.cursor = place + 1
-      this.#apply(next)
-      return
-    }
-    this.#pop()
-  }
-
-  /** Only a write of the value that it read helps a reader, and of these the preferred moves have the best. */
-  #isForcedReader(): boolean {
-    const { behaviour, forced } = this.#position
-    return behaviour.roles[this.problem.kind[forced] as number] === role.observer
-  }
-
-  #apply(operation: number): void {
-    if (this.#transitions.apply(operation)) this.#enter()
-  }
-
-  #hide(operation: number): void {
-    this.#transitions.hide(operation)
-    this.#enter()
   }
 
   /** Goes on from where the position now is, unless that is known or leads nowhere; else back to the last frame. */
@@ -254,11 +200,6 @@ export class Search {
 
   #back(): void {
     if (this.#frames.depth > 0) this.#frames.restore(this.#position)
-  }
-
-  #pop(): void {
-    this.#frames.pop()
-    this.#back()
   }
 
   #bookStates(): void {
