@@ -6,7 +6,7 @@ import type { SetOperations } from './set-operations.js'
 import type { ElementTimeline } from './set-timeline.js'
 import { doubtAbout, ofKey } from './words.js'
 
-/** What the reads show, over all keys. Each element that was added or read is counted in exactly one of the first five. */
+/** What the reads show, over all keys. Each element that may have been there or was seen is counted in exactly one of the first five. */
 export class FullFindings {
   /** In every read that began after it was known, or in those that began last. */
   stable = 0
@@ -35,7 +35,7 @@ export class FullFindings {
         this.#lose(set, { timeline, absent: lastAbsent })
       } else this.#miss(set, { timeline, absent: lastAbsent, again: lastPresent })
     } else if (lastPresent !== null && lastPresent.invoke_ts >= (lastAbsent?.invoke_ts ?? 0)) this.stable += 1
-    else this.neverRead += 1
+    else if (initial || firstAdd !== null) this.neverRead += 1
   }
 
   #lose(
@@ -96,9 +96,9 @@ function beganBefore(add: Operation | null, read: Operation): boolean {
   return add !== null && add.invoke_ts <= (read.complete_ts ?? Infinity)
 }
 
-function known({ element, knownBy }: ElementTimeline): string {
+function known({ element, knownBy, acknowledged }: ElementTimeline): string {
   if (knownBy === null) return `The element ${shown(element)} was there from the start`
-  const isAdd = knownBy.op_type !== 'read'
+  const isAdd = knownBy === acknowledged
   return isAdd ? `${tell(knownBy)} was acknowledged` : `${tell(knownBy)} held the element ${shown(element)}`
 }
 

@@ -9,6 +9,12 @@ export interface SetRead {
   readonly elements: readonly Json[]
 }
 
+/** An answered question whether a set holds one element, which is the input. */
+export interface SetLookup {
+  readonly operation: Operation
+  readonly isThere: boolean
+}
+
 /** What was done with the set of one key, in order of the history. */
 export interface SetOperations {
   readonly key: string | number | null
@@ -17,6 +23,7 @@ export interface SetOperations {
   /** Those that may have happened. */
   readonly removes: Operation[]
   readonly reads: SetRead[]
+  readonly lookups: SetLookup[]
 }
 
 export interface SetHistory {
@@ -32,8 +39,8 @@ const removing = new Set(['remove', 'delete'])
 
 /**
  * Sorts operations by key and by what they do: `add` or `insert` of the element in the input, `remove` or `delete`
- * likewise, and `read` of a list of all elements, or of an object with that list as its `value`. Others are passed over.
- * Reads of null hold what the model's semantics say, and nothing can be said of them without a model.
+ * likewise, `contains` of one that answers true or false, and `read` of a list of all elements, or of an object with that
+ * list as its `value`. Others are passed over, and so are other answers of `contains`. Reads of null hold what the model's semantics say, and nothing can be said of them without a model.
  * Throws ModelOperationError when a read answers something else.
  */
 export function setHistoryOf(operations: readonly Operation[], model: Model | null): SetHistory {
@@ -46,17 +53,21 @@ export function setHistoryOf(operations: readonly Operation[], model: Model | nu
     const { key, op_type: type } = operation
     const isAdd = adding.has(type)
     const isRemove = removing.has(type)
-    if (!isAdd && !isRemove && type !== 'read') continue
+    if (!isAdd && !isRemove && type !== 'read' && type !== 'contains') continue
     count += 1
     let set = sets.get(key)
     if (set === undefined) {
-      set = { key, adds: [], removes: [], reads: [] }
+      set = { key, adds: [], removes: [], reads: [], lookups: [] }
       sets.set(key, set)
     }
     if (isAdd) set.adds.push(operation)
     else if (isRemove) {
       if (outcomeOf(operation) !== 'failed') set.removes.push(operation)
-    } else if (outcomeOf(operation) === 'ok') {
+    } else if (outcomeOf(operation) !== 'ok') continue
+    else if (type === 'contains') {
+      const { output } = operation
+      if (typeof output === 'boolean') set.lookups.push({ operation, isThere: output })
+    } else {
       const elements = elementsOf(operation, whenNull)
       if (elements !== null) set.reads.push({ operation, elements })
     }

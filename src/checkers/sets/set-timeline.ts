@@ -3,7 +3,7 @@ import type { Json } from '../../json.js'
 import type { PartValueIds } from '../linearizability/encode-values.js'
 import type { SetOperations, SetRead } from './set-operations.js'
 
-/** What the reads of a history tell of one element. */
+/** What the reads of a history tell of one element; a lookup counts as a read. */
 export class ElementTimeline {
   readonly element: Json
   /** Before the first operation. */
@@ -46,15 +46,15 @@ export class ElementTimeline {
 }
 
 /**
- * The timelines of all elements of one set, those from the start and those that were added or read.
+ * The timelines of all elements of one set, those from the start and those that were added, read or looked up.
  *
  * Reads are taken in order of their invocation, and an element remembers the place of the last read that held it: one
  * that turns up again at a later place was absent right before. So the work grows with what the reads list, not with
- * elements times reads.
+ * elements times reads. A lookup is a read of one element.
  */
 export function timelinesOf(
   ids: PartValueIds,
-  { adds, removes, reads }: SetOperations,
+  { adds, removes, reads, lookups }: SetOperations,
   initial: readonly Json[],
 ): readonly ElementTimeline[] {
   const timelines: ElementTimeline[] = []
@@ -80,17 +80,25 @@ export function timelinesOf(
       if (last === place) timeline.duplicated ??= operation
       if (last < place - 1) timeline.lastAbsent = readAt(place - 1)
       places[id] = place
-      timeline.lastPresent = operation
-      if ((operation.complete_ts ?? Infinity) < (timeline.firstSeen?.complete_ts ?? Infinity)) {
-        timeline.firstSeen = operation
-      }
+      notePresent(timeline, operation)
     }
   }
   const end = ordered.length - 1
   for (const [id, timeline] of timelines.entries()) {
     if ((places[id] ?? -1) < end) timeline.lastAbsent = readAt(end)
   }
+  for (const { operation, isThere } of lookups) {
+    const timeline = of(operation.input)
+    if (isThere) notePresent(timeline, operation)
+    else if (operation.invoke_ts >= (timeline.lastAbsent?.invoke_ts ?? 0)) timeline.lastAbsent = operation
+  }
   return timelines
+}
+
+function notePresent(timeline: ElementTimeline, read: Operation): void {
+  if (read.invoke_ts >= (timeline.lastPresent?.invoke_ts ?? 0)) timeline.lastPresent = read
+  if ((read.complete_ts ?? Infinity) < (timeline.firstSeen?.complete_ts ?? Infinity))
+    timeline.firstSeen = read
 }
 
 function noteAdd(timeline: ElementTimeline, add: Operation): void {

@@ -4,8 +4,11 @@ import type { Json } from '../../../src/json.js'
 /** Tells elements apart: equal JSON is the same element. */
 const textOf = (value: Json) => JSON.stringify(value)
 
-/** The elements that a read answered with, as text. */
-export const seenBy = (read: Operation): string[] => (read.output as Json[]).map(textOf)
+const isRead = ({ op_type: type }: Operation) => type === 'read' || type === 'contains'
+
+/** The elements that a read answered with, or that a lookup found, as text. */
+export const seenBy = ({ op_type: type, input, output }: Operation): string[] =>
+  type === 'read' ? (output as Json[]).map(textOf) : output === true ? [textOf(input)] : []
 
 /** What was done with one element of one key, reads of the whole set included. */
 export interface OfElement {
@@ -20,8 +23,8 @@ export function byElement(operations: readonly Operation[]): OfElement[] {
   const may = operations.filter((operation) => outcomeOf(operation) !== 'failed')
   return [...new Set(operations.map(({ key }) => key))].flatMap((key) => {
     const of = may.filter((operation) => operation.key === key)
-    const reads = of.filter((one) => one.op_type === 'read' && outcomeOf(one) === 'ok')
-    const changes = of.filter(({ op_type: type }) => type !== 'read')
+    const reads = of.filter((one) => isRead(one) && outcomeOf(one) === 'ok')
+    const changes = of.filter((one) => !isRead(one))
     const elements = new Set([...changes.map(({ input }) => textOf(input)), ...reads.flatMap(seenBy)])
     return [...elements].map((element) => {
       const touching = changes.filter(({ input }) => textOf(input) === element)
@@ -29,7 +32,7 @@ export function byElement(operations: readonly Operation[]): OfElement[] {
         element,
         adds: touching.filter(({ op_type: type }) => type === 'add'),
         removes: touching.filter(({ op_type: type }) => type === 'remove'),
-        reads,
+        reads: reads.filter(({ op_type: type, input }) => type === 'read' || textOf(input) === element),
       }
     })
   })
@@ -44,8 +47,8 @@ export function isExplained({ element, adds, removes, reads }: OfElement): boole
     if (left.every(({ complete_ts: end }) => end === null)) return true
     return left.some((next) => {
       if (left.some(({ complete_ts: end }) => end !== null && end < next.invoke_ts)) return false
-      if (next.op_type === 'read' && seenBy(next).includes(element) !== isThere) return false
-      const after = next.op_type === 'read' ? isThere : next.op_type === 'add'
+      if (isRead(next) && seenBy(next).includes(element) !== isThere) return false
+      const after = isRead(next) ? isThere : next.op_type === 'add'
       return place(
         left.filter((other) => other !== next),
         after,
@@ -67,6 +70,9 @@ export function isLinearizable(operations: readonly Operation[]): boolean {
         const seen = seenBy(next).toSorted()
         return textOf(seen) === textOf([...state].toSorted()) && place(rest, state)
       }
+      if (next.op_type === 'contains') {
+        return state.has(textOf(next.input)) === next.output && place(rest, state)
+      }
       const after = new Set(state)
       if (next.op_type === 'add') after.add(textOf(next.input))
       else after.delete(textOf(next.input))
@@ -76,10 +82,7 @@ export function isLinearizable(operations: readonly Operation[]): boolean {
   return keys.every((key) =>
     place(
       operations.filter(
-        (one) =>
-          one.key === key &&
-          outcomeOf(one) !== 'failed' &&
-          (one.op_type !== 'read' || outcomeOf(one) === 'ok'),
+        (one) => one.key === key && outcomeOf(one) !== 'failed' && (!isRead(one) || outcomeOf(one) === 'ok'),
       ),
       new Set(),
     ),

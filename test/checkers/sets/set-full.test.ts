@@ -16,6 +16,8 @@ const add = (input: Json, at: [number, number | null], more: Partial<Operation> 
   operation({ op_type: 'add', input, at, ...more })
 const read = (output: Json, at: [number, number | null], more: Partial<Operation> = {}) =>
   operation({ op_type: 'read', output, at, ...more })
+const lookup = (input: Json, output: boolean, at: [number, number]) =>
+  operation({ op_type: 'contains', input, output, at })
 const added = add(1, [0, 1])
 
 describe('setFull', () => {
@@ -40,6 +42,15 @@ describe('setFull', () => {
       [added, read([1], [2, 3]), read([], [2, 3])],
       { eventual: true, linearizable: false },
       { stale: 1 },
+    ],
+    ['looked up', [added, lookup(1, true, [2, 3])], { eventual: true }, { stable: 1, lookups: 1 }],
+    ['looked up in vain', [added, lookup(1, false, [2, 3])], { eventual: false }, { lost: 1 }],
+    ['found and never added', [added, lookup(2, true, [2, 3])], { eventual: false }, { unexpected: 1 }],
+    [
+      'not found and never added',
+      [added, lookup(2, false, [2, 3])],
+      { eventual: 'unknown' },
+      { neverRead: 1 },
     ],
     [
       'known by a read of an unknown add',
@@ -153,7 +164,7 @@ describe('setFull', () => {
 
   it('agrees with the definition of lost elements', async () => {
     const undecided = await againstDefinition(setFull(), {
-      histories: smallSets(['add', 'add', 'add', 'read', 'read', 'read', 'remove']),
+      histories: smallSets(['add', 'add', 'add', 'read', 'read', 'contains', 'remove']),
       runs: randomHistories(1_500, 3),
       isValid: isEventual,
     })
@@ -162,7 +173,7 @@ describe('setFull', () => {
 
   it('agrees with the definition where every read must see what is known', async () => {
     await againstDefinition(setFull({ linearizable: true }), {
-      histories: smallSets(['add', 'read', 'read']),
+      histories: smallSets(['add', 'add', 'read', 'contains', 'read']),
       runs: randomHistories(1_000, 3),
       isValid: (operations) =>
         byElement(operations).every((of) => isExplained(of) && !of.reads.some((one) => countIn(of, one) > 1)),
@@ -171,7 +182,7 @@ describe('setFull', () => {
 
   it('never flags a linearizable history', async () => {
     await againstDefinition(setFull({ linearizable: true }), {
-      histories: smallSets(['add', 'add', 'remove', 'read', 'read'], { maxLength: 6 }),
+      histories: smallSets(['add', 'add', 'remove', 'read', 'contains'], { maxLength: 6 }),
       runs: randomHistories(800, 3),
       isValid: (operations) => (isLinearizable(operations) ? true : null),
       cores: false,

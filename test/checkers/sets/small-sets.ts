@@ -59,6 +59,12 @@ function play(steps: readonly Step[]): Operation[] {
     if (happens && type === 'add') states.set(key, [...without, element])
     if (happens && type === 'remove') states.set(key, without)
     const read = { '': state, without, with: [...without, element], twice: [...state, ...state.slice(0, 1)] }
+    const answer =
+      type === 'read'
+        ? (read[spoilt as keyof typeof read] ?? null)
+        : type === 'contains'
+          ? state.some((other) => same(other, element)) !== (spoilt !== '')
+          : null
     const open = outcome === 'unknown' || outcome === 'lost'
     operations[index] = {
       op_id: index,
@@ -68,7 +74,7 @@ function play(steps: readonly Step[]): Operation[] {
       op_type: type,
       key,
       input: type === 'read' ? null : element,
-      output: outcome === 'ok' && type === 'read' ? (read[spoilt as keyof typeof read] ?? null) : null,
+      output: outcome === 'ok' ? answer : null,
       error: outcome === 'ok' ? null : outcome === 'failed' ? 'refused' : 'timeout',
       timeout_marker: open,
       node_seen: null,
