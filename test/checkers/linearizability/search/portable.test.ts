@@ -1,4 +1,3 @@
-import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { partsOf } from '../../../../src/checkers/linearizability/encode.js'
@@ -8,7 +7,6 @@ import {
   portableCalls,
   portableRegister,
   problemOfPortable,
-  type Portable,
 } from '../../../../src/checkers/linearizability/search/portable.js'
 import { Search } from '../../../../src/checkers/linearizability/search/search.js'
 import { columnsOf } from '../../../../src/history/columns-builder.js'
@@ -17,15 +15,6 @@ import type { Semantics } from '../../../../src/models/model.js'
 import { isLinearizable } from '../../brute-force.js'
 import { smallHistory } from '../../small-history.js'
 import { randomHistories } from '../../../support/random-histories.js'
-
-/** As it arrives in another thread. */
-function sent(portable: Portable): Portable {
-  const { port1, port2 } = new MessageChannel()
-  port1.postMessage(portable)
-  const arrived = receiveMessageOnPort(port2)?.message as Portable
-  port1.close()
-  return arrived
-}
 
 const combinations = (['register', 'cas-register', 'map'] as const).flatMap((model) =>
   (['register', 'calls'] as const).map((as) => ({ model, as })),
@@ -46,7 +35,7 @@ describe.each(combinations)('a $model sent as $as', { timeout: 600_000 }, ({ mod
             as === 'register'
               ? portableRegister(part, order)
               : portableCalls(callsOfPart(part, { columns, model }), model, order)
-          const problem = problemOfPortable(sent(portable))
+          const problem = problemOfPortable(structuredClone(portable))
           expect(problem.order).toEqual(order)
           expect(problem.invoke.buffer).toBeInstanceOf(SharedArrayBuffer)
           return Search.of(problem, memoryOf(1e8))?.advance(1e6)
