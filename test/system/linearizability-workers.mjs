@@ -3,7 +3,8 @@
 //
 //   node test/system/linearizability-workers.mjs MODEL TIMEOUT_MS MEMORY_MB OPERATIONS_A_KEY [CANCEL_AFTER_MS]
 //
-// MODEL is register, strings (what is put, appended and got), or own: the same as the user modelled it.
+// MODEL is register, strings (what is put, appended and got), or own: the same as the user modelled it. The check is
+// cancelled so long after it told of progress for the first time.
 import { linearizable } from 'vitest-nemesis/checkers'
 import { kvStringAppend, model, register } from 'vitest-nemesis/models'
 
@@ -89,10 +90,12 @@ const models = { register, strings: kvStringAppend, own: ownStrings }
 const operations = keys.flatMap(play)
 const told = []
 const controller = new AbortController()
-if (cancelAfterMs !== undefined) setTimeout(() => controller.abort(), cancelAfterMs)
 const { valid, reason, evidence, ms } = await linearizable().check({
   ...{ operations, model: models[name](), collected: null, timeoutMs, memoryMb, signal: controller.signal },
-  onProgress: (progress) => told.push(progress),
+  onProgress(progress) {
+    if (told.length === 0 && cancelAfterMs !== undefined) setTimeout(() => controller.abort(), cancelAfterMs)
+    told.push(progress)
+  },
 })
 const threads = process.getActiveResourcesInfo().filter((resource) => resource.includes('Worker')).length
 const peakMb = process.resourceUsage().maxRSS / 1_024
