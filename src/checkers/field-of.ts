@@ -5,11 +5,11 @@ import type { Json } from '../json.js'
  * nothing.
  */
 export function fieldOf(value: Json, path: string): Json | undefined {
-  let at: Json | undefined = value
-  for (const name of path.split('.')) {
-    if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, name))
-      return undefined
-    at = at[name]
-  }
-  return at
+  if (!path.includes('.')) return ownField(value, path)
+  return path.split('.').reduce<Json | undefined>((at, name) => ownField(at, name), value)
+}
+
+function ownField(value: Json | undefined, name: string): Json | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return Object.hasOwn(value, name) ? value[name] : undefined
 }

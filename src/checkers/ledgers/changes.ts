@@ -1,9 +1,5 @@
-import { z } from 'zod'
 import { outcomeOf, type Operation } from '../../history/operation.js'
-
-const account = z.union([z.string(), z.number()])
-const transferSchema = z.object({ from: account, to: account })
-const amountSchema = z.union([z.number(), z.object({ amount: z.number() }).transform(({ amount }) => amount)])
+import { fieldOf } from '../field-of.js'
 
 /** What an operation may do to balances. */
 export interface Change {
@@ -18,10 +14,10 @@ export function changeBy(operation: Operation): Change | null {
   if (type !== 'transfer' && type !== 'credit' && type !== 'debit') return null
   if (output === false || outcomeOf(operation) === 'failed') return null
   if (type === 'transfer') {
-    const parsed = transferSchema.safeParse(input)
-    return { accounts: parsed.success ? [String(parsed.data.from), String(parsed.data.to)] : [], sum: 0 }
+    const accounts = [fieldOf(input, 'from'), fieldOf(input, 'to')]
+    return { accounts: accounts.filter((one) => one !== undefined).map(String), sum: 0 }
   }
-  const amount = amountSchema.safeParse(input)
-  const sum = amount.success ? (type === 'credit' ? amount.data : -amount.data) : null
+  const amount = typeof input === 'number' ? input : fieldOf(input, 'amount')
+  const sum = typeof amount !== 'number' ? null : type === 'credit' ? amount : -amount
   return { accounts: [String(key)], sum }
 }

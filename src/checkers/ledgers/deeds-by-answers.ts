@@ -1,9 +1,8 @@
 import { outcomeOf, type Operation } from '../../history/operation.js'
-import { canonical } from '../../models/canonical.js'
 import { fieldOf } from '../field-of.js'
 import { isTake } from '../queues/queue-traffic.js'
 import { valueKey, type ValueKey } from '../queues/value-key.js'
-import { deedOf, type Deed, type DeedsFound } from './deeds.js'
+import { newDeed, type Deed, type DeedsFound } from './deeds.js'
 
 /** Where business keys stand when nothing is said. */
 const usual = ['business_id', 'businessId', 'idempotency_key', 'idempotencyKey']
@@ -18,6 +17,15 @@ export function businessKey(input: Operation['input'], path: string | null): Val
   return undefined
 }
 
+/** A deed with what its answers tell of effects. */
+interface Answered {
+  readonly deed: Deed
+  /** The different effects that were told, one for each of the deed's effects. */
+  readonly told: ValueKey[]
+  /** Whether an answer told no effect. */
+  isAnonymous: boolean
+}
+
 /**
  * Deeds that operations do by themselves, such as a payment: those of the same type and key with the same business key are
  * attempts at one deed. An acknowledged attempt shows an effect, which the field `effect` of its answer tells from others.
@@ -26,41 +34,50 @@ export function deedsByAnswers(
   operations: readonly Operation[],
   { id: idPath, effect: effectPath }: { id: string | null; effect: string },
 ): DeedsFound {
-  const kinds = new Map<string, Map<ValueKey, Deed>>()
-  const effectsOf = new Map<Deed, Set<string>>()
-  const anonymous = new Map<Deed, number>()
+  const types = new Map<string, Map<Operation['key'], Map<ValueKey, Answered>>>()
+  const all: Answered[] = []
   for (const operation of operations) {
     const { op_type: type, key, input, output } = operation
     if (isTake(type)) continue
     const id = businessKey(input, idPath)
     if (id === undefined) continue
-    const kind = `${type} ${JSON.stringify(key)}`
-    const deeds = kinds.get(kind) ?? new Map<ValueKey, Deed>()
-    kinds.set(kind, deeds)
-    const deed = deedOf(deeds, id)
+    const keys = types.get(type) ?? new Map<Operation['key'], Map<ValueKey, Answered>>()
+    types.set(type, keys)
+    const ids = keys.get(key) ?? new Map<ValueKey, Answered>()
+    keys.set(key, ids)
+    let answered = ids.get(id)
+    if (answered === undefined) {
+      answered = { deed: newDeed(id), told: [], isAnonymous: false }
+      ids.set(id, answered)
+      all.push(answered)
+    }
+    const { deed } = answered
     const outcome = outcomeOf(operation)
     // An answer of false is a refusal.
     if (outcome === 'failed' || output === false) deed.failed.push(operation)
     else if (outcome === 'unknown') deed.unknown.push(operation)
     else {
       deed.acknowledged.push(operation)
-      const effect = fieldOf(output, effectPath)
-      if (effect === undefined || effect === null) {
-        anonymous.set(deed, (anonymous.get(deed) ?? 0) + 1)
-        if (deed.effects.length === 0) deed.effects.push(operation)
-        continue
-      }
-      const effects = effectsOf.get(deed) ?? new Set<string>()
-      effectsOf.set(deed, effects)
-      if (effects.has(canonical(effect))) continue
-      effects.add(canonical(effect))
-      if (effects.size > 1 || !anonymous.has(deed)) deed.effects.push(operation)
+      addEffect(answered, operation, fieldOf(output, effectPath))
     }
   }
-  const deeds = [...kinds.values()].flatMap((kind) => [...kind.values()])
-  const doubtful = deeds.filter((deed) => {
+  const doubtful = all.filter(({ deed, isAnonymous }) => {
     const attempts = deed.acknowledged.length + deed.unknown.length
-    return attempts > 1 && (deed.unknown.length > 0 || anonymous.has(deed))
+    return attempts > 1 && (deed.unknown.length > 0 || isAnonymous)
   })
-  return { deeds, lost: [], pending: 0, doubtful: doubtful.length }
+  return { deeds: all.map(({ deed }) => deed), lost: [], pending: 0, doubtful: doubtful.length }
+}
+
+function addEffect(answered: Answered, by: Operation, effect: Operation['output'] | undefined): void {
+  const { deed, told } = answered
+  if (effect === undefined || effect === null) {
+    answered.isAnonymous = true
+    if (deed.effects.length === 0) deed.effects.push(by)
+    return
+  }
+  const key = valueKey(effect)
+  if (told.includes(key)) return
+  told.push(key)
+  // The first effect that is told may be the one that an answer before did not tell.
+  if (told.length > deed.effects.length) deed.effects.push(by)
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../history/operation.js'
 import type { Queue } from '../queues/queue-traffic.js'
 import type { ValueKey } from '../queues/value-key.js'
 import { tell } from '../words.js'
-import { deedOf, type Deed, type DeedsFound, type Loss } from './deeds.js'
+import { newDeed, type Deed, type DeedsFound, type Loss } from './deeds.js'
 
 /**
  * Deeds that are done when an element comes out of a queue: every operation that puts the same element in is an attempt at
@@ -14,20 +14,34 @@ import { deedOf, type Deed, type DeedsFound, type Loss } from './deeds.js'
  */
 export function deedsByQueue(queue: Queue, { fifo }: { fifo: boolean }): DeedsFound {
   const deeds = new Map<ValueKey, Deed>()
+  const deedOf = (id: ValueKey): Deed => {
+    let deed = deeds.get(id)
+    if (deed === undefined) {
+      deed = newDeed(id)
+      deeds.set(id, deed)
+    }
+    return deed
+  }
   for (const { operation, value, acknowledged } of queue.puts) {
-    const deed = deedOf(deeds, value)
+    const deed = deedOf(value)
     ;(acknowledged ? deed.acknowledged : deed.unknown).push(operation)
   }
-  for (const { operation, value } of queue.failedPuts) deedOf(deeds, value).failed.push(operation)
-  for (const { operation, value } of queue.deliveries) deedOf(deeds, value).effects.push(operation)
+  for (const { operation, value } of queue.failedPuts) deedOf(value).failed.push(operation)
+  for (const { operation, value } of queue.deliveries) deedOf(value).effects.push(operation)
 
   const all = [...deeds.values()]
   const missing = all.filter((deed) => deed.acknowledged.length > 0 && deed.effects.length === 0)
   if (missing.length === 0) return { deeds: all, lost: [], pending: 0, doubtful: 0 }
-  const empty = latest(queue.empties, ({ invoke_ts: at }) => at)
+  const empty = queue.empties.reduce<Operation | null>(
+    (last, one) => (last === null || one.invoke_ts > last.invoke_ts ? one : last),
+    null,
+  )
   const passing = fifo ? lastToPass(all) : null
   const lost = missing.flatMap((deed): Loss[] => {
-    const inQueue = Math.min(...deed.acknowledged.map(({ complete_ts: at }) => at ?? Infinity))
+    const inQueue = deed.acknowledged.reduce(
+      (first, { complete_ts: at }) => Math.min(first, at ?? first),
+      Infinity,
+    )
     if (empty !== null && inQueue < empty.invoke_ts) {
       return [{ deed, although: `${tell(empty)} found the queue empty after that`, proof: [empty] }]
     }
@@ -56,16 +70,20 @@ function lastToPass(deeds: readonly Deed[]): Passing | null {
   let last: Passing | null = null
   for (const { acknowledged, unknown, effects } of deeds) {
     const [delivery] = effects
-    const put = latest([...acknowledged, ...unknown], ({ invoke_ts: at }) => -at)
-    if (delivery === undefined || put === null) continue
-    if (last === null || put.invoke_ts > last.from) last = { from: put.invoke_ts, put, delivery }
+    if (delivery === undefined) continue
+    const put = earlier(earliest(acknowledged), earliest(unknown))
+    if (put !== null && (last === null || put.invoke_ts > last.from)) {
+      last = { from: put.invoke_ts, put, delivery }
+    }
   }
   return last
 }
 
-function latest(operations: readonly Operation[], at: (operation: Operation) => number): Operation | null {
-  return operations.reduce<Operation | null>(
-    (last, one) => (last === null || at(one) > at(last) ? one : last),
-    null,
-  )
+function earliest(operations: readonly Operation[]): Operation | null {
+  return operations.reduce<Operation | null>(earlier, null)
+}
+
+function earlier(one: Operation | null, other: Operation | null): Operation | null {
+  if (one === null || other === null) return one ?? other
+  return other.invoke_ts < one.invoke_ts ? other : one
 }

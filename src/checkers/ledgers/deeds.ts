@@ -15,14 +15,9 @@ export interface Deed {
   readonly effects: Operation[]
 }
 
-/** The deed of a key, made when it is the first time. */
-export function deedOf(deeds: Map<ValueKey, Deed>, id: ValueKey): Deed {
-  let deed = deeds.get(id)
-  if (deed === undefined) {
-    deed = { id, acknowledged: [], unknown: [], failed: [], effects: [] }
-    deeds.set(id, deed)
-  }
-  return deed
+/** A deed of which nothing is known yet. */
+export function newDeed(id: ValueKey): Deed {
+  return { id, acknowledged: [], unknown: [], failed: [], effects: [] }
 }
 
 /** What was found of the deeds of one kind, such as those of one queue. */

@@ -26,12 +26,7 @@ interface Rules {
 /** Counts the effects of each business key against its attempts. */
 export function judgeEffects(input: CheckInput, { id, effect, isRead, isOnce }: Rules): Judgement {
   const traffic = trafficBy(input, id)
-  const isOfQueue = new Set(
-    traffic.queues.flatMap(({ puts, failedPuts }) =>
-      [...puts, ...failedPuts].map(({ operation: one }) => one.op_id),
-    ),
-  )
-  const others = input.operations.filter(({ op_id: one }) => !isOfQueue.has(one))
+  const others = traffic.queues.length === 0 ? input.operations : withoutPuts(input.operations, traffic)
   const fifo = input.model?.name === 'queue'
   const found = [
     ...traffic.queues.map((queue) => deedsByQueue(queue, { fifo })),
@@ -42,20 +37,20 @@ export function judgeEffects(input: CheckInput, { id, effect, isRead, isOnce }: 
   const lost = new AnomalyList()
   const aborted = new AnomalyList()
   const sums = { deeds: 0, attempts: 0, effects: 0, pending: 0, doubtful: 0, sameAsOperation: 0 }
-  const scopes = scopesOf(found)
+  const scopes = counts === null ? new Map<ValueKey, number>() : scopesOf(found)
 
   for (const { deeds, lost: losses, pending, doubtful } of found) {
     sums.pending += counts === null ? pending : 0
     sums.doubtful += counts === null ? doubtful : 0
     if (counts === null) for (const loss of losses) lost.add(() => lossAnomaly(loss))
     for (const deed of deeds) {
-      const attempts = [...deed.acknowledged, ...deed.unknown, ...deed.failed]
-      if (attempts.length === 0) continue
+      const attempts = deed.acknowledged.length + deed.unknown.length + deed.failed.length
+      if (attempts === 0) continue
       const effects = counts === null ? deed.effects.length : (counts.get(deed.id) ?? 0)
       sums.deeds += 1
-      sums.attempts += attempts.length
+      sums.attempts += attempts
       sums.effects += effects
-      if (attempts.every(({ op_id: one }) => String(one) === String(deed.id))) sums.sameAsOperation += 1
+      if (isOwnId(deed)) sums.sameAsOperation += 1
       const isFailed = deed.acknowledged.length + deed.unknown.length === 0
       if (counts !== null && effects === 0 && deed.acknowledged.length > 0) {
         lost.add(() => lossAnomaly({ deed, although: 'the system shows no effect of it', proof: [] }))
@@ -85,8 +80,22 @@ export function judgeEffects(input: CheckInput, { id, effect, isRead, isOnce }: 
   }
 }
 
+function isOwnId({ id, acknowledged, unknown, failed }: Deed): boolean {
+  const isOwn = ({ op_id: own }: Operation) => own === id || String(own) === String(id)
+  return acknowledged.every(isOwn) && unknown.every(isOwn) && failed.every(isOwn)
+}
+
 const sameAsOperation =
   'every business key equals the id of its operation, which a retry does not share: such keys prove nothing; record the key by which the system itself knows repeats'
+
+function withoutPuts(operations: readonly Operation[], { queues }: QueueTraffic): readonly Operation[] {
+  const puts = new Set<Operation['op_id']>()
+  for (const queue of queues) {
+    for (const { operation } of queue.puts) puts.add(operation.op_id)
+    for (const { operation } of queue.failedPuts) puts.add(operation.op_id)
+  }
+  return operations.filter(({ op_id: id, op_type: type }) => !isTake(type) && !puts.has(id))
+}
 
 /** How many kinds of deeds that happened or may have share a business key, such as the two sides of a booking. */
 function scopesOf(found: readonly DeedsFound[]): ReadonlyMap<ValueKey, number> {
