@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from '../../src/verdict/decide.js'
 import type { VerdictFacts } from '../../src/verdict/verdict.js'
+import { sensitivity } from './facts.js'
 
 const text = fc.constantFrom('one', 'two', 'three')
 
@@ -31,6 +32,11 @@ const anyFacts: fc.Arbitrary<VerdictFacts> = fc.record({
       misfit: rarely(text),
     }),
     { maxLength: 3 },
+  ),
+  sensitivity: few(
+    fc
+      .record({ mutants: fc.nat(4), noticed: usually(1, 0.5) })
+      .map(({ mutants, noticed }) => sensitivity({ mutants, killed: Math.ceil(mutants * noticed) })),
   ),
   weakHistory: few(text),
   tierMet: fc.constantFrom('none', 'smoke', 'hardening', 'release'),
@@ -69,6 +75,10 @@ const forbidding: [title: string, forbids: (facts: VerdictFacts) => boolean][] =
   ['a checker did not finish', (facts) => facts.checks.some((check) => check.valid === 'unknown')],
   ['a checker does not fit', (facts) => facts.checks.some((check) => check.misfit !== null)],
   ['a checker saw nothing', (facts) => facts.checks.some((check) => check.operations === 0)],
+  [
+    'a checker would not have noticed',
+    (facts) => facts.sensitivity.some(({ killed, mutants }) => killed < mutants),
+  ],
   ['the smoke budget was missed', (facts) => facts.tierMet === 'none'],
   ['serious and no model checker', (facts) => facts.serious && !facts.modelChecker?.operations],
   ['serious and a weak history', (facts) => facts.serious && facts.weakHistory.length > 0],

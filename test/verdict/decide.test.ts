@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decide } from '../../src/verdict/decide.js'
 import { verdicts, type Verdict, type VerdictFacts } from '../../src/verdict/verdict.js'
-import { check, facts } from './facts.js'
+import { check, facts, sensitivity } from './facts.js'
 
 type Case = [title: string, changes: Partial<VerdictFacts>, verdict: Verdict, row: number, reason: RegExp]
 
@@ -52,6 +52,13 @@ const table: Case[] = [
     'INCONCLUSIVE-oracle-too-weak',
     6,
     /node_seen is null/,
+  ],
+  [
+    'too few violations noticed',
+    { sensitivity: [sensitivity({ killed: 20 }), sensitivity({ killed: 17 })] },
+    'INCONCLUSIVE-oracle-too-weak',
+    6,
+    /linearizable noticed only 37 of 40 violations .* \(95% are asked for\), and not that read \(operation 17\) meets 3/,
   ],
   [
     'misfit',
@@ -156,6 +163,15 @@ describe('a scenario without a serious claim', () => {
     ['a subset', subset],
   ])('is not held to %s', (_title, changes) => {
     expect(decide(facts({ serious: false, ...changes })).verdict).toBe('PASS-hardening')
+  })
+
+  it('still needs an oracle that would have noticed', () => {
+    const blind = facts({ serious: false, sensitivity: [sensitivity({ killed: 0 })] })
+    expect(decide(blind)).toMatchObject({ verdict: 'INCONCLUSIVE-oracle-too-weak', row: 6 })
+    expect(decide(facts({ sensitivity: [sensitivity({ killed: 19 })] })).verdict).toBe('PASS-hardening')
+    expect(decide(facts({ sensitivity: [sensitivity({ mutants: 0, killed: 0 })] })).verdict).toBe(
+      'PASS-hardening',
+    )
   })
 
   it('still needs an oracle that answered', () => {

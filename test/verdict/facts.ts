@@ -32,3 +32,17 @@ export function check(changes: Partial<VerdictFacts['checks'][number]> = {}): Ve
     ...changes,
   }
 }
+
+/** A checker that noticed every violation made of the history that it found clean. */
+export function sensitivity(
+  changes: Partial<VerdictFacts['sensitivity'][number]> = {},
+): VerdictFacts['sensitivity'][number] {
+  return {
+    checker: 'linearizable',
+    mutants: 20,
+    killed: 20,
+    floor: 0.95,
+    survivors: ['read (operation 17) meets 3'],
+    ...changes,
+  }
+}
