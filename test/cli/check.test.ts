@@ -205,6 +205,13 @@ describe('nemesis check --index', () => {
     expect(err).toContain('skipped because not available: model teapot 1')
   })
 
+  it('asks checkers that need no model also about histories of another kind', async () => {
+    const asked = { ...entry, model: 'teapot', expect: { 'unique-ids': 'unknown', linearizable: false } }
+    expect(await check('--index', corpus([asked]), '--json')).toBe(0)
+    expect(err).toContain('1 answers agree')
+    expect(err).toContain('model teapot 1')
+  })
+
   it('asks for sequential consistency with or without the order of each process', async () => {
     // One process reads 2 and then the value that was there before.
     const events = [

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path'
+import type { Checker } from '../../checkers/checker.js'
 import { checkerNamed, checkerNames } from '../../checkers/named.js'
 import { readColumns } from '../../history/read.js'
+import type { Model } from '../../models/model.js'
 import { modelNamed, modelNames } from '../../models/named.js'
 import { exitCode, worst, type ExitCode } from './exit-code.js'
 import { readIndex, type Answer, type IndexedHistory } from './index-file.js'
@@ -101,31 +103,40 @@ export async function judgeIndexed(
 
 async function answerOf(
   path: string,
-  { model, kind, options = {} }: IndexedHistory,
+  indexed: IndexedHistory,
   { checker, limits }: { checker: string; limits: Limits },
 ): Promise<Answer> {
   // A corpus may hold a history without operations on purpose: the definition decides it.
   const history = await readColumns(path, { allowEmpty: true })
-  const semantics = {
-    ...(options.init === undefined ? {} : { init: options.init }),
-    ...(options.nullRead === undefined ? {} : { nullRead: options.nullRead }),
-    ...(options.failed === undefined ? {} : { failed: options.failed }),
-  }
-  const judge = modelNamed(model ?? kind ?? '', semantics)
-  const input = checkInput(history, { model: judge, limits, verdictOnly: true })
+  const input = checkInput(history, { model: modelOf(indexed), limits, verdictOnly: true })
+  return (await checkerFor(indexed, checker).check(input)).valid
+}
+
+function checkerFor({ options = {} }: IndexedHistory, checker: string): Checker {
   const { sessionOrder, params } = options
-  const asked = checkerNamed(checker, {
+  return checkerNamed(checker, {
     ...(sessionOrder === undefined ? {} : { sessionOrder }),
     ...(params === undefined ? {} : { params }),
   })
-  return (await asked.check(input)).valid
 }
 
-function missingFor({ model, kind }: IndexedHistory, checker: string): string | null {
+/** The model that the index names, null when there is none of that name. */
+function modelOf({ model, kind, options = {} }: IndexedHistory): Model | null {
+  const { init, nullRead, failed } = options
+  const name = model ?? kind ?? ''
+  if (!modelNames.includes(name)) return null
+  return modelNamed(name, {
+    ...(init === undefined ? {} : { init }),
+    ...(nullRead === undefined ? {} : { nullRead }),
+    ...(failed === undefined ? {} : { failed }),
+  })
+}
+
+function missingFor(indexed: IndexedHistory, checker: string): string | null {
   if (!checkerNames.includes(checker)) return `checker ${checker}`
-  const name = model ?? kind
+  const name = indexed.model ?? indexed.kind
   if (name === undefined) return 'a model or kind in the index'
-  return modelNames.includes(name) ? null : `model ${name}`
+  return modelNames.includes(name) || !checkerFor(indexed, checker).usesModel ? null : `model ${name}`
 }
 
 function asJson({ name, file, results, mismatches }: CorpusResult): string {

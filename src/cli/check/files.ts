@@ -4,10 +4,12 @@ import { hiddenRetries } from '../../checkers/hidden-retries.js'
 import type { Break, CheckResult } from '../../checkers/checker.js'
 import { readColumns } from '../../history/read.js'
 import { modelNamed } from '../../models/named.js'
+import type { Sensitivity } from '../../sensitivity/result.js'
 import { exitCode, worst, type ExitCode } from './exit-code.js'
 import { checkInput } from './input.js'
 import type { CheckRequest } from './options.js'
 import { progressOf } from './progress.js'
+import { isTooWeak, sensitivityLines, wouldNotice } from './sensitivity.js'
 import { unreadableLine } from './unreadable.js'
 
 type FilesRequest = Extract<CheckRequest, { kind: 'files' }>
@@ -24,16 +26,18 @@ export async function checkFiles(request: FilesRequest): Promise<ExitCode> {
     try {
       const audit = request.audit === undefined ? null : await readColumns(request.audit)
       const history = await readColumns(file, { format: request.format })
-      const result = await checker.check(
-        checkInput(history, { model, limits: request.limits, onProgress: progressOf(file) }),
-      )
+      const input = checkInput(history, { model, limits: request.limits, onProgress: progressOf(file) })
+      const result = await checker.check(input)
+      const sensitivity = await wouldNotice(checker, input, { clean: result, mutants: request.mutants })
       const advice = [
         ...advise(history.columns, model),
         ...(audit === null ? [] : hiddenRetries(history.columns, audit.columns)),
       ]
-      process.stdout.write(`${request.json ? asJson(file, result, advice) : asText(file, result)}\n`)
+      process.stdout.write(
+        `${request.json ? asJson(file, result, { advice, sensitivity }) : asText(file, result, sensitivity)}\n`,
+      )
       if (!request.json) for (const sentence of advice) process.stderr.write(`advice: ${file}: ${sentence}\n`)
-      codes.push(codeOf(result))
+      codes.push(sensitivity !== null && isTooWeak(sensitivity) ? exitCode.inconclusive : codeOf(result))
     } catch (error) {
       const line = unreadableLine(file, error)
       if (line === null) throw error
@@ -49,7 +53,11 @@ function codeOf({ valid }: CheckResult): ExitCode {
   return valid === false ? exitCode.violation : exitCode.inconclusive
 }
 
-function asJson(file: string, result: CheckResult, advice: readonly string[]): string {
+function asJson(
+  file: string,
+  result: CheckResult,
+  { advice, sensitivity }: { advice: readonly string[]; sensitivity: Sensitivity | null },
+): string {
   const { valid, model, checker, operations, anomalies, scope, ms, reason, coverage, evidence } = result
   const rounded = Math.round(ms * 1_000) / 1_000
   return JSON.stringify({
@@ -65,10 +73,11 @@ function asJson(file: string, result: CheckResult, advice: readonly string[]): s
     coverage,
     evidence,
     advice,
+    ...(sensitivity === null ? {} : { sensitivity }),
   })
 }
 
-function asText(file: string, result: CheckResult): string {
+function asText(file: string, result: CheckResult, sensitivity: Sensitivity | null): string {
   const { valid, model, checker, operations, reason, anomalies, ms } = result
   const verdict = valid === true ? 'valid' : valid === false ? 'INVALID' : 'unknown'
   const lines = [
@@ -79,6 +88,7 @@ function asText(file: string, result: CheckResult): string {
     lines.push(`  ${type}: ${explanation}`)
     if (at !== undefined) lines.push(...breakLines(at))
   }
+  if (sensitivity !== null) lines.push(...sensitivityLines(sensitivity))
   return lines.join('\n')
 }
 

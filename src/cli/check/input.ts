@@ -10,7 +10,7 @@ export interface Limits {
 }
 
 interface InputOptions {
-  readonly model: Model
+  readonly model: Model | null
   readonly limits: Limits
   readonly verdictOnly?: boolean
   readonly onProgress?: CheckInput['onProgress'] | undefined

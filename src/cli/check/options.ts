@@ -16,6 +16,7 @@ export interface RawOptions {
   readonly timeout: string
   readonly maxMemory?: string
   readonly audit?: string
+  readonly mutants?: string
   readonly index?: string
   readonly json?: boolean
 }
@@ -32,6 +33,8 @@ export type CheckRequest =
       readonly semantics: Partial<Semantics>
       /** What the system itself recorded of the same run. */
       readonly audit: string | undefined
+      /** How many mutants of a history that holds the checker is asked about; none when undefined. */
+      readonly mutants: number | undefined
       readonly limits: Limits
       readonly json: boolean
     }
@@ -42,11 +45,11 @@ export function readRequest(files: readonly string[], raw: RawOptions): CheckReq
   const json = raw.json ?? false
   if (raw.index !== undefined) {
     const given = (
-      ['model', 'checker', 'level', 'format', 'init', 'nullRead', 'failed', 'audit'] as const
+      ['model', 'checker', 'level', 'format', 'init', 'nullRead', 'failed', 'audit', 'mutants'] as const
     ).some((name) => raw[name] !== undefined)
     if (files.length > 0 || given) {
       throw new DeclarationError('index', '--index names the files, models and semantics by itself', {
-        hint: 'leave out the files, --model, --checker, --level, --format, --init, --null-read, --failed and --audit',
+        hint: 'leave out the files, --model, --checker, --level, --format, --init, --null-read, --failed, --audit and --mutants',
       })
     }
     return { kind: 'index', index: raw.index, limits, json }
@@ -79,6 +82,7 @@ export function readRequest(files: readonly string[], raw: RawOptions): CheckReq
     format: raw.format,
     semantics,
     audit: raw.audit,
+    mutants: readMutants(raw),
     limits,
     json,
   }
@@ -113,6 +117,15 @@ function readLimits({ timeout, maxMemory }: RawOptions): Limits {
     )
   }
   return { timeoutMs, memoryMb }
+}
+
+function readMutants({ mutants }: RawOptions): number | undefined {
+  if (mutants === undefined) return undefined
+  const count = Number(mutants)
+  if (Number.isInteger(count) && count > 0) return count
+  throw new DeclarationError('mutants', `--mutants: ${JSON.stringify(mutants)} is not a number of mutants`, {
+    hint: 'such as --mutants 20',
+  })
 }
 
 function readInit(text: string): Json {
