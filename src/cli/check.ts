@@ -39,6 +39,10 @@ export function checkCommand(): Command {
     .option('--timeout <seconds>', 'time for each history, after which the answer is unknown', '60')
     .option('--max-memory <MB>', 'memory of the process, beyond which the answer is unknown')
     .option('--audit <file>', 'what the system itself recorded of the run: tells retries that a client hides')
+    .option(
+      '--mutants <count>',
+      'whether the checker would have noticed: asks it about so many violations made of a history that holds',
+    )
     .option('--index <file>', 'check a corpus: an index of histories with the right answers')
     .option('--json', 'one JSON object a line')
     .action(async (files: string[], raw: RawOptions) => {

@@ -26,7 +26,7 @@ export function hasOrder(
     if (left.every((operation) => operation.complete_ts === null)) return true
     const identity = JSON.stringify([
       left.map(({ op_id: id }) => id),
-      [...states].map(([key, state]) => [key, model.identity(state)]).toSorted(),
+      [...states].map(([key, state]) => `${JSON.stringify(key)} ${model.identity(state)}`).toSorted(compare),
     ])
     if (known.has(identity)) return false
     known.add(identity)
@@ -40,6 +40,10 @@ export function hasOrder(
     })
   }
   return place(relevant, new Map())
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }
 
 function seen(operation: Operation) {
