@@ -60,8 +60,9 @@ function isEvent(value: unknown): value is Event {
  * - Events of the process `"nemesis"` are left out.
  * - A process of null is not known. Such an operation is completed by the next event without a process, and counts as
  *   one of a process of its own: which of them one client did, in its order, cannot be told.
- * - Timestamps are the positions of the events, unless every event has a whole, non-negative `time` that is later
- *   than the one before it. Only then do the times tell the same order as the events, and are taken instead.
+ * - Timestamps are the positions of the events, unless every event has a whole, non-negative `time`, none earlier than
+ *   the one before it and no invocation at the time of a return before it. Only then do the times tell the same order as
+ *   the events, and are taken instead.
  */
 export class JepsenEvents {
   readonly #builder = new ColumnsBuilder()
@@ -72,6 +73,8 @@ export class JepsenEvents {
   /** The `time` at each position, for as long as all of them can be used. */
   #times: number[] | null = []
   #lastTime = -1
+  /** Whether the event at that time is a return. */
+  #lastReturns = false
   #timed = false
   #position = 0
   #nemesisEvents = 0
@@ -86,7 +89,7 @@ export class JepsenEvents {
       return null
     }
     if (!isEvent(value)) return shapeProblem(value, eventSchema.safeParse(value).error?.issues[0])
-    this.#noteTime(value.time)
+    this.#noteTime(value)
     return value.type === 'invoke' ? this.#invoke(value, position) : this.#complete(value, position)
   }
 
@@ -96,7 +99,9 @@ export class JepsenEvents {
     if (this.#nemesisEvents > 0) notes.push(`${this.#nemesisEvents} nemesis events were left out`)
     const times = this.#timed ? this.#times : null
     if (this.#timed && times === null) {
-      notes.push('times are not whole and strictly increasing: the order of the events is used as time')
+      notes.push(
+        'times contradict or do not tell the order of the events: the order of the events is used as time',
+      )
     }
     for (const index of this.#pending.values()) {
       if (index !== none) this.#builder.complete(index, incomplete)
@@ -106,11 +111,15 @@ export class JepsenEvents {
     return { columns: this.#builder.finishInOrder(told), notes }
   }
 
-  #noteTime(time: number | null | undefined): void {
+  /** Events may share a time as long as no invocation follows a return: at one time calls count as coming first. */
+  #noteTime({ time, type }: Event): void {
+    const isCall = type === 'invoke'
     if (typeof time === 'number') this.#timed = true
-    if (typeof time === 'number' && Number.isSafeInteger(time) && time > this.#lastTime) {
+    const follows = time === this.#lastTime && !(isCall && this.#lastReturns)
+    if (typeof time === 'number' && Number.isSafeInteger(time) && (time > this.#lastTime || follows)) {
       this.#times?.push(time)
       this.#lastTime = time
+      this.#lastReturns = !isCall
     } else {
       this.#times = null
     }

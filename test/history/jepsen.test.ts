@@ -112,8 +112,24 @@ test('knows the order of events without times', async () => {
   expect(columnsOf(operations).events).toEqual(columns.events)
 })
 
+test('takes times that events share, but not with an invocation after a return', async () => {
+  const other = { ...invoke, process: 1 }
+  const shared = await read(
+    { ...invoke, time: 5 },
+    { ...other, time: 5 },
+    { ...ok, time: 5 },
+    { ...ok, process: 1, time: 9 },
+  )
+  expect(shared.operations.map(({ invoke_ts: at, complete_ts: end }) => [at, end])).toEqual([
+    [5, 5],
+    [5, 9],
+  ])
+  const touching = await read({ ...invoke, time: 5 }, { ...ok, time: 7 }, { ...other, time: 7 })
+  expect(touching.operations.map(({ invoke_ts: at }) => at)).toEqual([0, 2])
+  expect(touching.notes.join()).toContain('the order of the events is used as time')
+})
+
 test.each([
-  ['equal', [5, 5]],
   ['going back', [5, 4]],
   ['fractional', [5, 6.5]],
   ['partly missing', [5, null]],
