@@ -22,6 +22,8 @@ export interface Losses {
 
 interface Proof {
   readonly operation: Operation
+  /** Puts that it refers to. */
+  readonly puts: readonly Operation[]
   /** Continues "although". */
   readonly words: string
 }
@@ -48,13 +50,13 @@ export function lossesOf(
   if (drain !== null) {
     const found = drain.op_type === 'drain' ? 'drained the queue' : 'found the queue empty'
     const words = `${tell(drain)} ${found} after every acknowledged element had been put in`
-    return due(missing, { operation: drain, words }, given)
+    return due(missing, { operation: drain, puts: [], words }, given)
   }
   const last = fifo ? lastToPass(accounts) : null
   if (last === null) return due([], null, given)
   const passed = missing.filter(({ operation }) => returned(operation) < last.from)
   const words = `${tell(last.delivery)} took a later element, and the queue is first in, first out`
-  return due(passed, { operation: last.delivery, words }, given)
+  return due(passed, { operation: last.delivery, puts: last.puts, words }, given)
 }
 
 /** Of each value as many acknowledged puts, the latest, as did not come out. */
@@ -86,17 +88,23 @@ function due(
 /** The delivery of the element that certainly was put in last of those that came out, and when its put began. */
 function lastToPass(
   accounts: ReadonlyMap<ValueKey, Account>,
-): { readonly from: number; readonly delivery: Operation } | null {
+): { readonly from: number; readonly delivery: Operation; readonly puts: readonly Operation[] } | null {
   let from = -1
-  let delivery: Operation | null = null
-  for (const { puts, deliveries, initial } of accounts.values()) {
-    const [first] = puts
-    const [out] = deliveries
-    if (first === undefined || out === undefined || initial > 0 || first.operation.invoke_ts <= from) continue
-    from = first.operation.invoke_ts
-    delivery = out.operation
+  let last: { readonly delivery: Operation; readonly of: Account } | null = null
+  for (const account of accounts.values()) {
+    const [first] = account.puts
+    if (first === undefined || account.initial > 0) continue
+    const begun = first.operation.invoke_ts
+    if (begun < from) continue
+    // What came out before it was put in came from elsewhere, and has passed nothing.
+    const out = account.deliveries.find(({ operation }) => returned(operation) >= begun)
+    if (out === undefined) continue
+    if (last !== null && begun === from && returned(out.operation) >= returned(last.delivery)) continue
+    from = begun
+    last = { delivery: out.operation, of: account }
   }
-  return delivery === null ? null : { from, delivery }
+  if (last === null) return null
+  return { from, delivery: last.delivery, puts: last.of.puts.map(({ operation }) => operation) }
 }
 
 /** True when more is missing than unanswered takes can account for. */
@@ -121,7 +129,7 @@ export function lossAnomaly(put: Put, { due: all, proof, mayHaveBeenTaken, accou
       `although ${although}${equal}${doubt}`,
     operations: inOrder([
       ...[...puts, ...deliveries].map(({ operation }) => operation),
-      ...(proof === null ? [] : [proof.operation]),
+      ...(proof === null ? [] : [proof.operation, ...proof.puts]),
     ]),
   }
 }

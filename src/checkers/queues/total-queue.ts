@@ -47,6 +47,7 @@ export function totalQueue(options: TotalQueueOptions = {}): Checker {
       'losses of elements that were in a queue that was not drained',
       'which of several equal elements was lost, duplicated or delivered',
     ],
+    forbids: rules.duplicates === 'allowed' ? ['take-unknown', 'delivery-lost'] : undefined,
     judge: (input) => judge(input, rules),
   })
 }

@@ -71,12 +71,12 @@ class Passes {
     for (const read of latestFirst) {
       this.#show(read, answered)
       if (read.isList || read.values === null) continue
-      let low = read.from ?? Infinity
       let high = -1
       for (const offset of read.offsets) {
-        low = Math.min(low, offset)
         high = Math.max(high, offset)
+        for (const at of open.take(offset, offset)) this.#past.set(at, read.operation)
       }
+      const low = read.from ?? read.offsets.reduce((least, offset) => Math.min(least, offset), Infinity)
       for (const offset of open.take(low, high)) this.#past.set(offset, read.operation)
     }
   }

@@ -55,6 +55,8 @@ export function prefixOrder(options: PrefixOrderOptions = {}): Checker {
       'disorder while operations overlap, or of puts whose outcome is unknown',
       'an order that no single element shows: each is held against the others by itself',
     ],
+    // How far elements must be apart to be out of order depends on the window.
+    forbids: rules.window > 0 ? [] : undefined,
     judge: (input) => judge(input, rules),
   })
 }
