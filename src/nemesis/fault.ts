@@ -1,6 +1,13 @@
 import type { z } from 'zod'
 import type { Clock } from '../history/clock.js'
-import type { CapabilityName, Lifecycle, Network } from '../systems/capabilities.js'
+import type {
+  CapabilityName,
+  Exec,
+  Lifecycle,
+  Network,
+  NodeClocks,
+  Storage,
+} from '../systems/capabilities.js'
 import type { Duration } from '../time/duration.js'
 import type { Evidence } from './evidence.js'
 import type { UndoJournal } from './undo/journal.js'
@@ -21,6 +28,9 @@ export interface FaultContext {
   readonly clock: Clock
   readonly lifecycle: Lifecycle
   readonly network: Network
+  readonly storage: Storage
+  readonly clocks: NodeClocks
+  readonly exec: Exec
   readonly nodes: readonly string[]
   readonly journal: UndoJournal
   /** Client operations aimed at the node that were invoked at or after `since` (ns). */

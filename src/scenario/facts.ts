@@ -104,7 +104,9 @@ function faultsOf(run: RunRecord, declared: readonly string[]): VerdictFacts['fa
 
 function modelCheckerOf(record: Recorded, runs: readonly RunRecord[]): VerdictFacts['modelChecker'] {
   const fitting = record.checkers.filter(({ misfit }) => misfit === null)
-  const chosen = fitting.find(({ usesModel }) => usesModel) ?? fitting[0]
+  const judges = ({ usesModel }: Recorded['checkers'][number]) => usesModel
+  // One that does not fit has run as declared: that it proves nothing is another matter, and says which one would.
+  const chosen = fitting.find(judges) ?? fitting[0] ?? record.checkers.find(judges)
   if (chosen === undefined) return null
   const consumed = runs.map(
     (run) => run.checks.find(({ checker }) => checker === chosen.name)?.operations ?? 0,

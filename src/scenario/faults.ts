@@ -4,8 +4,8 @@ import type { FaultContext, Nemesis } from '../nemesis/fault.js'
 import { inject, type ActiveFault } from '../nemesis/inject.js'
 import { resolveTarget } from '../nemesis/resolve.js'
 import { runSchedule } from '../nemesis/schedule.js'
-import { EnvironmentError } from '../errors.js'
-import type { Lifecycle, Network } from '../systems/capabilities.js'
+import { absent } from '../systems/absent.js'
+import type { Exec, Lifecycle, Network, NodeClocks, Storage } from '../systems/capabilities.js'
 import { rolesOf } from './roles.js'
 import type { Pass } from './setup.js'
 
@@ -99,29 +99,11 @@ export class PassFaults {
       signal,
       lifecycle: running.lifecycle ?? absent<Lifecycle>('lifecycle', kind, {}),
       network: running.network ?? absent<Network>('network', kind, { links: [] }),
+      storage: running.storage ?? absent<Storage>('storage', kind, {}),
+      clocks: running.clock ?? absent<NodeClocks>('clock', kind, {}),
+      exec: running.exec ?? absent<Exec>('exec', kind, {}),
       activity: (node, since) => recorder.activity(node, since),
       resolve: (target, apart = []) => resolveTarget(target, { nodes, roles, random: draw, apart, signal }),
     }
   }
-}
-
-/** Stands for a capability that the system does not offer: whoever uses more of it than `known` learns what is missing. */
-function absent<Capability extends object>(
-  name: string,
-  kind: string,
-  known: Partial<Capability>,
-): Capability {
-  return new Proxy(known as Capability, {
-    get(target, member) {
-      if (member in target) return Reflect.get(target, member)
-      throw new EnvironmentError(name, `${kind} offers no ${name} here`, howToGet(name))
-    },
-  })
-}
-
-/** How a system comes to offer a capability. */
-export function howToGet(capability: string): string {
-  return capability === 'network'
-    ? 'leave the fault proxy on, or run the system in containers'
-    : 'use another kind of system'
 }

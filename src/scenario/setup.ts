@@ -8,10 +8,10 @@ import { openJournal } from '../nemesis/undo/file-journal.js'
 import type { UndoJournal } from '../nemesis/undo/journal.js'
 import { Random } from '../random/random.js'
 import type { RunRecord } from '../session/record.js'
+import { howToGet } from '../systems/absent.js'
 import type { RunningSystem } from '../systems/system.js'
 import type { ScenarioBody } from './body.js'
 import { UndoStack } from './undo-stack.js'
-import { howToGet } from './faults.js'
 import type { ScenarioSpec } from './spec.js'
 
 /** What one pass is told. */

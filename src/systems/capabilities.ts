@@ -1,7 +1,7 @@
 /**
  * What a kind of system offers to faults. Faults are written against these, never against Docker or processes.
  */
-export const capabilityNames = ['lifecycle', 'network'] as const
+export const capabilityNames = ['lifecycle', 'network', 'storage', 'clock', 'exec'] as const
 export type CapabilityName = (typeof capabilityNames)[number]
 
 /** What the engine or the kernel says about a node at this moment. */
@@ -87,6 +87,99 @@ export interface Network {
   block(links: readonly Link[], mode: 'drop' | 'reject'): Promise<NetworkRule>
   /** Delays everything on the links by `delayMs`, give or take `jitterMs`. */
   delay(links: readonly Link[], delayMs: number, jitterMs: number): Promise<NetworkRule>
+  /** Loses this share (0 to 1) of the packets on the links. Left out where there are no packets to lose. */
+  lose?(links: readonly Link[], share: number): Promise<NetworkRule>
+  /** Lets no more than so many bits a second through on each link. */
+  limit?(links: readonly Link[], bitsPerSecond: number): Promise<NetworkRule>
   /** Only counts what crosses the links, as `passed`; `met` stays 0. Left out where that cannot be counted. */
   watch?(links: readonly Link[]): Promise<NetworkRule>
+}
+
+/** What goes wrong with a node's files, from the moment it is asked for. */
+export type Disturbance =
+  /** No space is left: writes get ENOSPC. */
+  | { readonly kind: 'full' }
+  /** Writes and syncs take so much longer. */
+  | { readonly kind: 'slow'; readonly delayMs: number }
+  /** The operation fails with the error. */
+  | {
+      readonly kind: 'fail'
+      readonly operation: 'fsync' | 'write' | 'read'
+      readonly error: 'EIO' | 'ENOSPC'
+    }
+  /** One bit is flipped in every so many reads, or writes. */
+  | { readonly kind: 'flip'; readonly on: 'read' | 'write'; readonly every: number }
+
+export type DisturbanceKind = Disturbance['kind'] | 'power-loss'
+
+/** A storage fault in place. */
+export interface StorageRule {
+  /** How it was done, such as `strace error injection` or `FUSE file system`. */
+  readonly mechanism: string
+  /** What the mechanism itself did so far, such as `fsyncs that failed`; each grows when the fault meets a file operation. */
+  counters(): Promise<readonly { readonly signal: string; readonly value: number }[]>
+  /** Takes it away. Safe to call twice. */
+  remove(): Promise<void>
+  /** True while anything of it is still in place. */
+  present(): Promise<boolean>
+}
+
+/** The files in a node's data directory, and what may happen to them. */
+export interface Storage {
+  /** Null when the disturbance can be made here, else what is missing and how to get it. */
+  lacks(kind: DisturbanceKind): Missing | null
+  disturb(node: string, disturbance: Disturbance): Promise<StorageRule>
+  /**
+   * Ends the node as if the power failed: what it wrote and did not sync is gone. Resolves when it is down; start it by
+   * `Lifecycle`. `lost` counts the bytes, or files, that vanished where that is known.
+   */
+  losePower(node: string): Promise<{ readonly mechanism: string; readonly lost: number | null }>
+  /** Free and all bytes of the file system that holds the node's data. */
+  space(node: string): Promise<{ readonly freeBytes: number; readonly totalBytes: number }>
+  /** Files below the data directory, by path relative to it. */
+  files(node: string): Promise<readonly { readonly path: string; readonly bytes: number }[]>
+  read(node: string, path: string): Promise<Uint8Array>
+  /** Replaces a file. The node should be down: a running one may hold the old content in memory. */
+  write(node: string, path: string, content: Uint8Array): Promise<void>
+}
+
+/** A clock fault in place. */
+export interface ClockRule {
+  readonly mechanism: string
+  /** Sets the clock right again. Safe to call twice. */
+  remove(): Promise<void>
+  present(): Promise<boolean>
+}
+
+/** The wall clocks of nodes, as their own processes see them. The machine's clock is never touched. */
+export interface NodeClocks {
+  /** Milliseconds since the epoch by the clock of the node's own process. */
+  read(node: string): Promise<number>
+  /** Puts the clock forward (or back) by so many milliseconds. */
+  skew(node: string, offsetMs: number): Promise<ClockRule>
+  /** Lets the clock run this many times as fast: 0.5 is half. Monotonic time as well. */
+  rate(node: string, factor: number): Promise<ClockRule>
+}
+
+export interface ExecResult {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Commands where a node runs: in its namespaces, with its files. */
+export interface Exec {
+  readonly mechanism: string
+  /** Runs an argument vector, never a shell line. Rejects only when it cannot be started or takes too long. */
+  run(
+    node: string,
+    command: readonly string[],
+    options?: { readonly input?: string; readonly timeoutMs?: number },
+  ): Promise<ExecResult>
+}
+
+/** A capability, or a part of one, that is not there, and how to get it. */
+export interface Missing {
+  readonly what: string
+  readonly hint: string
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../history/clock.js'
 import type { UndoJournal } from '../nemesis/undo/journal.js'
-import type { Lifecycle, Network } from './capabilities.js'
+import type { Exec, Lifecycle, Missing, Network, NodeClocks, Storage } from './capabilities.js'
 
 /** Where something listens. `String(address)` is `host:port`. */
 export interface Address {
@@ -57,6 +57,9 @@ export interface RunningSystem {
   readonly nodes: readonly SystemNode[]
   readonly lifecycle: Lifecycle | null
   readonly network: Network | null
+  readonly storage: Storage | null
+  readonly clock: NodeClocks | null
+  readonly exec: Exec | null
   stop(): Promise<void>
 }
 
@@ -69,8 +72,4 @@ export interface NodeProvider {
   start(context: ProviderContext): Promise<RunningSystem>
 }
 
-/** A capability that is not there, and how to get it. */
-export interface Missing {
-  readonly what: string
-  readonly hint: string
-}
+export type { Missing } from './capabilities.js'

@@ -7,6 +7,7 @@ import {
   type NetworkRule,
   type NodeState,
 } from '../../src/systems/capabilities.js'
+import { absentOthers } from './absent-others.js'
 import { startClock } from '../../src/history/clock.js'
 import type { FaultContext, NodeActivity } from '../../src/nemesis/fault.js'
 import { resolveTarget, type RoleFinder } from '../../src/nemesis/resolve.js'
@@ -187,6 +188,7 @@ export function fakeRun(
     clock,
     lifecycle,
     network,
+    ...absentOthers('fake'),
     nodes,
     journal: noJournal,
     activity: (node, since) =>

@@ -1,3 +1,4 @@
+import { absentOthers } from './absent-others.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startClock } from '../../src/history/clock.js'
 import type { FaultWindow } from '../../src/nemesis/evidence.js'
@@ -41,6 +42,7 @@ export function faultsLandAndHeal(start: () => Promise<Started>): void {
       clock,
       lifecycle: started.system.lifecycle as Lifecycle,
       network: started.system.network as Network,
+      ...absentOthers('relay'),
       nodes,
       journal: started.journal,
       activity: (node, since) => traffic.activity(node, since),

@@ -54,6 +54,9 @@ export class MemorySystem {
           })),
           lifecycle: this.#lifecycle(),
           network: null,
+          storage: null,
+          clock: null,
+          exec: null,
           stop: () => Promise.resolve(void (this.stopped += 1)),
         })
       },

@@ -127,6 +127,9 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
       })),
       lifecycle,
       network: faults,
+      storage: null,
+      clock: null,
+      exec: null,
       stop: () => (stopped ??= removeAll()),
     }
   } catch (error) {

@@ -108,6 +108,9 @@ async function launchAll(
     })),
     lifecycle,
     network: proxy?.network ?? null,
+    storage: null,
+    clock: null,
+    exec: null,
   }
 }
 

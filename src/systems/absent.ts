@@ -1,0 +1,32 @@
+import { EnvironmentError } from '../errors.js'
+import type { CapabilityName } from './capabilities.js'
+
+/**
+ * Stands for a capability that the system does not offer: whoever uses more of it than `known` gets an EnvironmentError
+ * that says what is missing.
+ */
+export function absent<Capability extends object>(
+  name: CapabilityName,
+  kind: string,
+  known: Partial<Capability> = {},
+): Capability {
+  return new Proxy(known as Capability, {
+    get(target, member) {
+      if (member in target) return Reflect.get(target, member)
+      throw new EnvironmentError(name, `${kind} offers no ${name} here`, howToGet(name))
+    },
+  })
+}
+
+const ways: Readonly<Record<CapabilityName, string>> = {
+  lifecycle: 'use another kind of system',
+  network: 'leave the fault proxy on, or run the system in containers',
+  storage: 'run the system in containers or as processes on Linux',
+  clock: 'run the system in containers or as processes on Linux on x86-64',
+  exec: 'run the system in containers or as processes',
+}
+
+/** How a system comes to offer a capability. */
+export function howToGet(capability: CapabilityName): string {
+  return ways[capability]
+}
