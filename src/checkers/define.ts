@@ -36,6 +36,8 @@ export interface CheckerDefinition<Client> {
   collect?(context: CollectContext<Client>): Promise<Json>
   judge(input: CheckInput): Judgement | Promise<Judgement>
   acrossRuns?(results: readonly CheckResult[]): CheckResult
+  /** Default: what `forbiddenBy` knows of the name; undefined means the same. Of checkers whose options change it. */
+  readonly forbids?: readonly string[] | undefined
 }
 
 /**
@@ -53,6 +55,7 @@ export function defineChecker<Client = unknown>(definition: CheckerDefinition<Cl
     misfit: (model, categories) =>
       definition.misfit ? definition.misfit(model, categories) : misfitOf(name, { model, categories }),
     ...(collect === undefined ? {} : { collect: (context) => collect.call(definition, context) }),
+    ...(definition.forbids === undefined ? {} : { forbids: definition.forbids }),
     ...(acrossRuns === undefined ? {} : { acrossRuns: (results) => acrossRuns.call(definition, results) }),
     async check(input) {
       const startedAt = performance.now()

@@ -45,24 +45,45 @@ const inAnyOrder: ReadonlySet<string> = new Set([
   'total-broken',
 ])
 
-/** What the checkers that ship with the product forbid, as they are without options. */
+/** What the checkers that ship with the product forbid, as they are without options that change it. */
 const byChecker: Readonly<Record<string, (history: CleanHistory) => Names>> = {
   linearizable: ({ model }) => ofModel(model),
   sequential: ({ model }) => ofModel(model).filter((name) => inAnyOrder.has(name)),
-  'session-consistency': () => ['read-goes-back', 'own-write-unseen'],
-  'monotonic-reads': () => ['read-goes-back'],
-  'read-your-writes': () => ['own-write-unseen'],
   'no-lost-ack': () => finals,
   'total-queue': () => ['take-duplicated', 'take-unknown', 'delivery-lost'],
   'no-duplicates': () => ['take-duplicated'],
   'no-unexpected': () => ['take-unknown'],
+  'prefix-order': () => ['producer-overtaken'],
+  'log-offsets': () => ['offset-reused'],
   set: ({ collected }) => (collected === null ? ['element-vanished'] : finals),
   'set-full': () => ['element-vanished', 'element-unknown'],
+  'unique-ids': () => ['id-repeated'],
   counter: () => ['read-out-of-bounds'],
+  'session-consistency': () => ['read-goes-back', 'own-write-unseen'],
+  'read-your-writes': () => ['own-write-unseen'],
+  'monotonic-reads': () => ['read-goes-back'],
   'mutual-exclusion': () => ['holders-overlap'],
-  'lease-exclusion': () => ['holders-overlap'],
   'fencing-tokens': () => ['token-not-growing', 'stale-token-accepted'],
+  'lease-exclusion': () => ['holders-overlap'],
+  'one-leader-per-term': () => ['two-leaders'],
   'bank-total': () => ['total-broken'],
+  'exactly-once': ({ collected }) => [collected === null ? 'take-duplicated' : 'effect-duplicated'],
+  reconciliation: () => ['replica-differs'],
+  'replay-equivalence': () => ['replica-differs'],
+}
+
+/** Why no mutants are made for the others, by their names. */
+const unknownFor: Readonly<Record<string, string>> = {
+  'monotonic-writes': 'its violations need versions that a mutant would have to make up',
+  'writes-follow-reads': 'its violations need versions that a mutant would have to make up',
+  'bounded-staleness': 'how stale is too stale is the bound of the checker',
+  'at-least-once': 'what a lost effect looks like depends on how its effects are read',
+  'long-fork': 'no change of one read is surely a fork',
+  differential: 'what the reference answers is its own',
+  slo: 'what is too slow is the objective of the checker',
+  baseline: 'it judges all runs together',
+  fairness: 'what is unfair is the formula of the checker',
+  availability: 'what is unavailable is the objective of the checker',
 }
 
 /**
@@ -107,8 +128,9 @@ export function forbiddenBy(
     return { mutations: checker.forbids.map(mutationNamed), reason, isClosed: false }
   }
   const known = Object.hasOwn(byChecker, checker.name) ? byChecker[checker.name] : undefined
-  if (known === undefined && !checker.usesModel) {
-    const reason = `it is not known what ${checker.name} forbids; it may say so itself in \`forbids\``
+  const why = Object.hasOwn(unknownFor, checker.name) ? unknownFor[checker.name] : undefined
+  if (known === undefined && (why !== undefined || !checker.usesModel)) {
+    const reason = `no mutants for ${checker.name}: ${why ?? 'it does not say in `forbids` what it forbids'}`
     return { mutations: [], reason, isClosed: false }
   }
   const names = known === undefined ? ofModel(history.model) : known(history)

@@ -62,6 +62,11 @@ it('values that are changed are seen by a definition that knows no models', { ti
 it('every mutation that a model forbids was drawn', () => {
   const ofOthers = [
     'delivery-lost',
+    'producer-overtaken',
+    'effect-duplicated',
+    'id-repeated',
+    'two-leaders',
+    'replica-differs',
     'stale-token-accepted',
     'acknowledged-write-dropped',
     'final-unwritten',

@@ -26,6 +26,8 @@ export function counterBounds<Client = unknown>(options: CounterBoundsOptions<Cl
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'timeout_marker'],
     scope: reads === 'final' ? [...scope, 'reads before the end'] : scope,
     ...(final === null ? {} : { collect: (context) => readFinals(context, final) }),
+    // Mutants change reads of any time.
+    forbids: reads === 'final' ? [] : undefined,
     judge: (input) => judge(input, { collects: final !== null, reads }),
   })
 }

@@ -60,6 +60,8 @@ export function mutualExclusion(options: MutualExclusionOptions = {}): Checker {
       'holds that end by time: a client that is gone goes on holding, see lease-exclusion',
       'locks that are never granted, and releases of what nobody held',
     ],
+    // Mutants have as many holders as the model forbids.
+    forbids: permits === undefined ? undefined : [],
     judge: ({ operations, model }) => judge(operations, { ...types, permits: permits ?? permitsOf(model) }),
   })
 }
