@@ -134,7 +134,8 @@ function claimsOf(
 }
 
 function heldBy(claim: Claim | undefined, words: string): string {
-  return claim?.by == null ? 'it held an entry from before the history' : `${tell(claim.by)} ${words}`
+  const by = claim?.by ?? null
+  return by === null ? 'it held an entry from before the history' : `${tell(by)} ${words}`
 }
 
 function judgeReads(

@@ -161,7 +161,7 @@ describe('logOffsets', () => {
   ])('%s', async (_, operations, options, valid, found) => {
     const result = await judge(operations, options)
     expect(result).toMatchObject({ valid })
-    expect([...(result.anomalies[0]?.operations ?? [])].sort()).toEqual(found)
+    expect(new Set(result.anomalies[0]?.operations)).toEqual(new Set(found))
   })
 
   it('knows what was there at first', async () => {

@@ -1,4 +1,4 @@
-import { outcomeOf, type Operation } from '../../../history/operation.js'
+import { outcomeOf } from '../../../history/operation.js'
 import type { Json } from '../../../json.js'
 import { canonical } from '../../../models/canonical.js'
 import type { Model } from '../../../models/model.js'
