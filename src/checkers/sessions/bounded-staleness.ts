@@ -1,13 +1,14 @@
 import type { Checker, CheckInput } from '../checker.js'
 import { defineChecker, type Judgement } from '../define.js'
 import { tell } from '../words.js'
-import { accessesOf, valueOf } from './accesses.js'
+import { accessesOf, valueOf, type Access } from './accesses.js'
 import { keyHistories } from './key-history.js'
 import { judgeLateReads } from './late-reads.js'
 import { judgeMissedVersions } from './missed-versions.js'
 import { noPlace, placesOf } from './places.js'
 import { Staleness } from './staleness.js'
 import { readStalenessOptions, type StalenessOptions } from './staleness-options.js'
+import { looseVersion } from './loose-version.js'
 import { tellCycle } from './tell-cycle.js'
 import { WriteOrder } from './write-order.js'
 
@@ -67,14 +68,14 @@ function judge(
   const anomalies = [
     ...staleness.anomalies,
     ...cycles.map((cycle) =>
-      tellCycle(cycle, accesses, { order, shownBy: nodes, versionFrom: endedBy, into: noNodes }),
+      tellCycle(cycle, accesses, { shownBy: nodes, versionFrom: endedBy, into: noNodes }),
     ),
   ]
   return {
     consumed: all.consumed,
     anomalies,
     untold: staleness.broken + count - anomalies.length,
-    undecided: undecidedBy(staleness, accesses),
+    undecided: undecidedBy(staleness, { accesses, loose: places.loose }),
     evidence: {
       keys: places.keys,
       versions: places.versions,
@@ -88,9 +89,12 @@ function judge(
 
 function undecidedBy(
   { doubtful, doubts }: Staleness,
-  accesses: ReturnType<typeof accessesOf>['accesses'],
+  { accesses, loose }: { accesses: readonly Access[]; loose: number },
 ): string | null {
-  if (doubtful === -1) return null
-  const read = tell(accesses[doubtful]!.operation)
-  return `what ${doubts} reads missed is not known, first ${read}; let operations answer { value, version }, or write distinct values`
+  if (doubtful !== -1) {
+    const read = tell(accesses[doubtful]!.operation)
+    return `what ${doubts} reads missed is not known, first ${read}; let operations answer { value, version }, or write distinct values`
+  }
+  if (loose !== -1) return looseVersion(accesses[loose]!.operation)
+  return null
 }

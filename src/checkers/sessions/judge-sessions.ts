@@ -2,6 +2,7 @@ import { tell } from '../words.js'
 import type { CheckInput } from '../checker.js'
 import type { Judgement } from '../define.js'
 import { accessesOf, valueOf, type Access, type Accesses } from './accesses.js'
+import { looseVersion } from './loose-version.js'
 import { enterObligations, type Guarantee, type Obligations } from './obligations.js'
 import type { SessionOptions } from './options.js'
 import { placesOf, unplaced, type Places } from './places.js'
@@ -57,9 +58,7 @@ function undecidedBy({
     const access = all.accesses[doubtful]!
     return `the places of ${doubts} operations among the writes are not known, first at ${tell(access.operation)}: ${causeOf(access, places.why[doubtful]!, all)}`
   }
-  if (places.loose !== -1) {
-    return `the version of ${tell(all.accesses[places.loose]!.operation)} is not known: its value was read with several, or written more than once; let writes answer { version }, or write distinct values`
-  }
+  if (places.loose !== -1) return looseVersion(all.accesses[places.loose]!.operation)
   const needsVersions = !guarantees.has('read-your-writes') && !guarantees.has('monotonic-reads')
   if (needsVersions && count > 0 && places.versions === 0) {
     return 'no operation shows a version, and what reads return does not tell in which order writes took effect; let writes answer { version }, or judge all four guarantees together by sessionConsistency()'

@@ -68,6 +68,8 @@ interface OfKey {
   highestWrite: number
   lastRead: number
   highestRead: number
+  /** The node after which must come what the next read shows. */
+  readUpTo: number
   unplacedRead: number
 }
 
@@ -124,7 +126,7 @@ class Sweep implements Obligations {
   }
 
   #read(index: number, session: Session, ofKey: OfKey): void {
-    const { into, outOf, order, rank } = this.#places
+    const { into, order, rank } = this.#places
     const seesOwn = this.#ryw && ofKey.lastWrite !== -1
     const seesRead = this.#mr && (ofKey.lastRead !== -1 || ofKey.unplacedRead !== -1)
     if (seesOwn) this.count += 1
@@ -151,11 +153,23 @@ class Sweep implements Obligations {
     }
     if (seesRead && ofKey.lastRead !== -1) {
       if (isBelow(at, rank, ofKey.highestRead)) this.#breaks('monotonic-reads', ofKey.highestRead, index)
-      else order.before(outOf[ofKey.lastRead]!, into[index]!, ofKey.lastRead, index)
+      else order.before(ofKey.readUpTo, into[index]!, ofKey.lastRead, index)
     }
+    ofKey.readUpTo = this.#upTo(index, ofKey)
     ofKey.lastRead = index
     ofKey.highestRead = higher(rank, ofKey.highestRead, index)
     if (this.#wfr) this.#gatherRead(index, session)
+  }
+
+  /** The node after which must come what later reads of the key show. */
+  #upTo(index: number, { lastRead, readUpTo }: OfKey): number {
+    const { into, outOf, order } = this.#places
+    if (into[index] === outOf[index] || lastRead === -1) return outOf[index]!
+    // Of a read that shows one of several writes it is not known which, so that the reads before it count as well.
+    const both = order.add(nodeKind.relay)
+    order.before(readUpTo, both, lastRead)
+    order.before(outOf[index]!, both, index)
+    return both
   }
 
   #gatherRead(index: number, session: Session): void {
@@ -212,7 +226,7 @@ class Sweep implements Obligations {
     const [before, after] = [this.#accesses[earlier]!, this.#accesses[later]!]
     this.broken.push({
       type: guarantee,
-      explanation: `${described(after)} ${because[guarantee]} ${described(before)}, earlier in the same session`,
+      explanation: `${described(after)}, ${because[guarantee]} ${described(before)}, earlier in the same session`,
       operations: operationsThatShow([earlier, later], this.#accesses, this.#places),
     })
   }
@@ -232,11 +246,11 @@ const because: Readonly<Record<Guarantee, string>> = {
   'writes-follow-reads': 'was put before what was read by',
 }
 
-/** An access with what is known of it, such as `read() on "x" by process 3 (operation 5), which showed 7,`. */
+/** An access with what is known of it, such as `read() on "x" by process 3 (operation 5), which showed 7`. */
 function described({ operation, isRead, version }: Access): string {
   const { output } = operation
-  if (isRead) return `${tell(operation)}, which showed ${shown(output)},`
-  return version === null ? tell(operation) : `${tell(operation)}, which became version ${shown(version)},`
+  if (isRead) return `${tell(operation)}, which showed ${shown(output)}`
+  return version === null ? tell(operation) : `${tell(operation)}, which became version ${shown(version)}`
 }
 
 function newKey(): OfKey {
@@ -247,6 +261,7 @@ function newKey(): OfKey {
     highestWrite: -1,
     lastRead: -1,
     highestRead: -1,
+    readUpTo: -1,
     unplacedRead: -1,
   }
 }

@@ -144,6 +144,8 @@ function valuesOf(
 interface VersionNodes {
   readonly entry: Int32Array
   readonly exit: Int32Array
+  /** The only write that has the version; -1 when none is known to have it, -2 when several have. */
+  readonly writerAt: Int32Array
   /** Of versions that are shared: the nodes of values whose write is not known. */
   readonly unwritten: Map<number, Map<Value, number>>
 }
@@ -155,6 +157,7 @@ function nodesOfVersions(
 ): VersionNodes {
   const { accesses, order, rank, shownBy } = placing
   const writers = new Int32Array(count)
+  const writerAt = new Int32Array(count).fill(-1)
   const shows = new Int32Array(count).fill(-1)
   const valueAt: (Value | undefined)[] = Array.from({ length: count })
   // Which of the writes that may share a version is shown by a read without a value is not known.
@@ -164,9 +167,14 @@ function nodesOfVersions(
     const { isRead, value } = accesses[member]!
     const at = rank[member]!
     if (at === -1) continue
-    if (!isRead) writers[at]! += 1
-    if (value === undefined) hasSeveral[at] = 1
-    else {
+    if (!isRead) {
+      writers[at]! += 1
+      writerAt[at] = writers[at] === 1 ? member : -2
+    }
+    const written = value === undefined ? undefined : values.get(value)
+    const couldBeFree = isRead && written !== undefined && written.writers > 1 && written.free > 0
+    if (value === undefined || couldBeFree) hasSeveral[at] = 1
+    if (value !== undefined) {
       if (valueAt[at] !== undefined && valueAt[at] !== value) hasSeveral[at] = 1
       valueAt[at] = value
     }
@@ -184,7 +192,7 @@ function nodesOfVersions(
     shownBy.set(exit[at]!, shows[at]!)
     if (at > 0) order.before(exit[at - 1]!, entry[at]!)
   }
-  return { entry, exit, unwritten: new Map() }
+  return { entry, exit, writerAt, unwritten: new Map() }
 }
 
 /** Finds the versions of writes that do not show them, by the reads that show their values. */
@@ -214,6 +222,7 @@ function explainVersions(
     if (written.free === 1 && written.unexplained >= 0) {
       rank[member] = written.unexplained
       versionFrom.set(member, written.versionFrom)
+      written.free = 0
     } else placing.loose = member
   }
 }
@@ -260,12 +269,14 @@ function placeAtVersion(
   const at = rank[member]!
   const { value } = accesses[member]!
   const isShared = nodes.entry[at] !== nodes.exit[at]
-  if (!isShared || value === undefined || written === undefined || written.writers > 1) {
+  const sole = nodes.writerAt[at]!
+  const couldBeSeveral = written !== undefined && written.writers > 1 && (written.free > 0 || sole === -2)
+  if (!isShared || value === undefined || written === undefined || couldBeSeveral) {
     settle(placing, member, nodes.exit[at]!, nodes.entry[at]!)
     return
   }
-  const { writer } = written
-  if (writer !== -1 && rank[writer] === at) {
+  const writer = written.writers === 1 && rank[written.writer] === at ? written.writer : sole
+  if (writer >= 0 && accesses[writer]!.value === value) {
     if (into[writer] === noPlace) placeWrite(placing, writer, nodes)
     settle(placing, member, into[writer]!, outOf[writer]!)
     return

@@ -3,7 +3,7 @@ import { shown, tell } from '../words.js'
 import type { Access } from './accesses.js'
 import type { Places } from './places.js'
 import { operationsThatShow } from './shown-by.js'
-import { nodeKind, type Edge } from './write-order.js'
+import type { Edge } from './write-order.js'
 
 /** Steps of a cycle that a sentence tells. */
 const longest = 6
@@ -20,7 +20,7 @@ interface Step {
 export function tellCycle(
   cycle: readonly Edge[],
   accesses: readonly Access[],
-  places: Pick<Places, 'order' | 'into' | 'shownBy' | 'versionFrom'>,
+  places: Pick<Places, 'into' | 'shownBy' | 'versionFrom'>,
 ): Anomaly {
   const steps = stepsOf(cycle, places)
   const sentences = steps.slice(0, longest).map((step) => sentenceOf(step, accesses, places))
@@ -40,36 +40,34 @@ export function tellCycle(
 }
 
 /** Joins what leads through relays, and what leads through several versions, to one step each. */
-function stepsOf(cycle: readonly Edge[], { order, shownBy }: Pick<Places, 'order' | 'shownBy'>): Step[] {
-  const isWrite = (node: number) => order.kinds[node] === nodeKind.write
+function stepsOf(cycle: readonly Edge[], { shownBy }: Pick<Places, 'shownBy'>): Step[] {
   const first = Math.max(
-    cycle.findIndex(({ from }) => isWrite(from)),
+    cycle.findIndex(({ from }) => shownBy.has(from)),
     0,
   )
-  const turned = [...cycle.slice(first), ...cycle.slice(0, first)]
   const steps: Step[] = []
   let open: { from: number; earlier: number } | null = null
-  for (const { from, to, earlier, later } of turned) {
+  for (const { from, to, earlier, later } of [...cycle.slice(first), ...cycle.slice(0, first)]) {
     open ??= { from, earlier }
-    const isVersions = earlier === -1 && later === -1 && shownBy.has(from) && shownBy.has(to)
-    if (!isWrite(to) && !isVersions) continue
+    if (!shownBy.has(to)) continue
+    const step = { ...open, to, later }
     const before: Step | undefined = steps.at(-1)
-    const isSame = isVersions && before !== undefined && before.earlier === -1 && before.later === -1
-    if (isSame) steps[steps.length - 1] = { ...before, to }
-    else steps.push({ from: open.from, to, earlier: open.earlier, later })
+    if (before !== undefined && isByVersion(step) && isByVersion(before)) {
+      steps[steps.length - 1] = { ...before, to }
+    } else steps.push(step)
     open = null
   }
-  if (open !== null) steps.push({ ...open, to: turned[0]!.from, later: turned.at(-1)!.later })
   return steps
 }
 
-function sentenceOf(
-  { from, to, earlier, later }: Step,
-  accesses: readonly Access[],
-  places: Pick<Places, 'shownBy'>,
-): string {
+function isByVersion({ earlier, later }: Step): boolean {
+  return earlier === -1 && later === -1
+}
+
+function sentenceOf(step: Step, accesses: readonly Access[], places: Pick<Places, 'shownBy'>): string {
+  const { from, to, earlier, later } = step
   const told = `${writeAt(from, accesses, places)} before ${writeAt(to, accesses, places)}`
-  if (earlier === -1 && later === -1) return `${told} by their versions`
+  if (isByVersion(step)) return `${told} by their versions`
   const asked = [...new Set([earlier, later])].filter(
     (index) => index !== -1 && index !== places.shownBy.get(from) && index !== places.shownBy.get(to),
   )

@@ -7,6 +7,10 @@ export type Version = number | string
  */
 export function rankVersions(versions: Iterable<Version>): { ranks: Map<Version, number>; count: number } {
   const distinct = [...new Set(versions)]
+  if (distinct.every((version) => typeof version === 'number')) {
+    const sorted = Float64Array.from(distinct).sort()
+    return { ranks: new Map(Array.from(sorted, (version, rank) => [version, rank])), count: sorted.length }
+  }
   const numeric = distinct.every((version) => typeof version === 'number' || /^-?\d+$/.test(version))
   const compared = distinct.map((version) => ({ version, as: numeric ? asNumber(version) : String(version) }))
   compared.sort((a, b) => (a.as < b.as ? -1 : a.as > b.as ? 1 : 0))
