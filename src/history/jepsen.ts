@@ -3,6 +3,8 @@ import type { Json } from '../json.js'
 import { ColumnsBuilder, type Completion } from './columns-builder.js'
 import type { Columns } from './columns.js'
 import { GrowingIntegers } from './growing-integers.js'
+import type { FaultSpan } from './fault-span.js'
+import { NemesisEvents } from './nemesis-events.js'
 import type { HistoryProblem } from './problem.js'
 import { kindOf } from './validate.js'
 
@@ -57,7 +59,7 @@ function isEvent(value: unknown): value is Event {
  * - `op_id` is the position of the invocation in the file, counted from 0.
  * - Input is the value of the invocation, output the value of its `ok`.
  * - `fail` keeps its moment and its error (`failed` without one). `info`, or no completion at all, is unknown.
- * - Events of the process `"nemesis"` are left out.
+ * - Events of the process `"nemesis"` are no operations; see `NemesisEvents` for what they tell.
  * - A process of null is not known. Such an operation is completed by the next event without a process, and counts as
  *   one of a process of its own: which of them one client did, in its order, cannot be told.
  * - Timestamps are the positions of the events, unless every event has a whole, non-negative `time`, none earlier than
@@ -78,12 +80,14 @@ export class JepsenEvents {
   #timed = false
   #position = 0
   #nemesisEvents = 0
+  readonly #nemesis = new NemesisEvents()
 
   /** Takes the next event as `JSON.parse` returned it. Returns what is wrong with it, or null. */
   add(value: unknown): HistoryProblem | null {
     const position = this.#position++
     if ((value as { process?: unknown } | null)?.process === 'nemesis') {
       this.#nemesisEvents += 1
+      this.#nemesis.add(value, position)
       // A place holder, so that positions and times stay aligned.
       this.#times?.push(-1)
       return null
@@ -94,7 +98,7 @@ export class JepsenEvents {
   }
 
   /** The history, and remarks about what was left out. */
-  finish(): { columns: Columns; notes: string[] } {
+  finish(): { columns: Columns; notes: string[]; faults: FaultSpan[] } {
     const notes: string[] = []
     if (this.#nemesisEvents > 0) notes.push(`${this.#nemesisEvents} nemesis events were left out`)
     const times = this.#timed ? this.#times : null
@@ -108,7 +112,8 @@ export class JepsenEvents {
     }
     if (times !== null) this.#builder.retime((position) => times[position] as number)
     const told = { events: this.#events.all, hasTimes: times !== null }
-    return { columns: this.#builder.finishInOrder(told), notes }
+    const faults = this.#nemesis.spans(times === null ? 'position' : 'time')
+    return { columns: this.#builder.finishInOrder(told), notes, faults }
   }
 
   /** Events may share a time as long as no invocation follows a return: at one time calls count as coming first. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { HistoryError } from '../errors.js'
 import { ColumnsBuilder } from './columns-builder.js'
 import type { Columns } from './columns.js'
+import type { FaultSpan } from './fault-span.js'
 import { JepsenEvents } from './jepsen.js'
 import { journalEntry, journalFile, unanswered, type JournalEntry } from './journal.js'
 import { forEachLine, type Line } from './lines.js'
@@ -17,6 +18,8 @@ export interface History {
   readonly format: HistoryFormat
   /** What the reader left out or repaired, one remark each. */
   readonly notes: string[]
+  /** The faults that the events of a nemesis tell; operations carry those that our own recorder knew. */
+  readonly faults: readonly FaultSpan[]
 }
 
 /** A history as read from a file, in columns. */
@@ -43,9 +46,9 @@ interface ReadOptions {
  * Throws HistoryError that names file and line, with a HistoryProblemCode.
  */
 export async function readHistory(file: string, options: ReadOptions = {}): Promise<History> {
-  const { columns, format, notes } = await readColumns(file, options)
+  const { columns, ...history } = await readColumns(file, options)
   const operations = Array.from({ length: columns.count }, (_, index) => columns.operationAt(index))
-  return { operations, format, notes }
+  return { operations, ...history }
 }
 
 /** Reads a history like `readHistory`, into columns: a million operations without an object for each. */
@@ -149,7 +152,7 @@ class NativeReader implements LineReader {
       const line = wrong.added < read ? this.#lines.of(wrong.added) : undefined
       throw asError(this.#file, line, wrong.problem)
     }
-    return { columns, format: 'native', notes: this.#notes }
+    return { columns, format: 'native', notes: this.#notes, faults: [] }
   }
 
   async #recover(): Promise<void> {

@@ -59,7 +59,7 @@ test('what is written reads back the same, also packed', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (operations) => {
       await writeHistory(file, operations)
-      expect(await readHistory(file)).toEqual({ operations, format: 'native', notes: [] })
+      expect(await readHistory(file)).toEqual({ operations, format: 'native', notes: [], faults: [] })
       const packed = `${file}.gz`
       writeFileSync(packed, gzipSync(operations.map(operationLine).join('')))
       expect((await readHistory(packed)).operations).toEqual(operations)

@@ -5,27 +5,44 @@ import type { Operation } from '../../history/operation.js'
 export const windows = ['all', 'fault', 'before', 'after'] as const
 export type Window = (typeof windows)[number]
 
-/**
- * The operations of a window. Without spans of the faults, the operations that carry a fault epoch say when there were
- * any.
- */
+/** The operations of a window. Without spans of the faults, those that carry a fault epoch say when there were any. */
 export function inWindow(
   operations: readonly Operation[],
   window: Window,
   faults: readonly FaultSpan[] = [],
 ): readonly Operation[] {
   if (window === 'all') return operations
-  if (window === 'fault') return operations.filter(({ fault_epoch: epoch }) => epoch !== null)
-  const met = operations.filter(({ fault_epoch: epoch }) => epoch !== null)
-  const starts = faults.length > 0 ? faults.map(({ start }) => start) : met.map(({ invoke_ts }) => invoke_ts)
-  const ends =
-    faults.length > 0
-      ? faults.map(({ end }) => end ?? Infinity)
-      : met.map(({ invoke_ts, complete_ts }) => complete_ts ?? invoke_ts)
-  const first = starts.reduce((least, time) => Math.min(least, time), Infinity)
-  const last = ends.reduce((most, time) => Math.max(most, time), -Infinity)
-  return operations.filter(({ invoke_ts, complete_ts, fault_epoch: epoch }) => {
-    if (epoch !== null) return false
-    return window === 'before' ? (complete_ts ?? invoke_ts) < first : invoke_ts > last && last > -Infinity
+  const met = (operation: Operation) =>
+    operation.fault_epoch !== null || faults.some((fault) => overlaps(operation, fault))
+  if (window === 'fault') return operations.filter(met)
+  const { first, last } = extent(faults.length > 0 ? faults : operations.filter(met).map(spanOf))
+  return operations.filter((operation) => {
+    if (met(operation)) return false
+    const { invoke_ts: start, complete_ts: end } = operation
+    return window === 'before' ? (end ?? start) < first : start > last && last > -Infinity
   })
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number | null
+}
+
+/** An operation without an answer is in flight for ever. */
+function overlaps({ invoke_ts, complete_ts }: Operation, { start, end }: Span): boolean {
+  return invoke_ts <= (end ?? Infinity) && (complete_ts ?? Infinity) >= start
+}
+
+function spanOf({ invoke_ts, complete_ts }: Operation): Span {
+  return { start: invoke_ts, end: complete_ts ?? invoke_ts }
+}
+
+function extent(spans: readonly Span[]): { first: number; last: number } {
+  return spans.reduce<{ first: number; last: number }>(
+    ({ first, last }, { start, end }) => ({
+      first: Math.min(first, start),
+      last: Math.max(last, end ?? Infinity),
+    }),
+    { first: Infinity, last: -Infinity },
+  )
 }

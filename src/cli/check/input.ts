@@ -18,7 +18,7 @@ interface InputOptions {
 
 /** What a checker gets of a history that was read. Its operations are made only for checkers that ask for them. */
 export function checkInput(
-  { columns }: ColumnHistory,
+  { columns, faults }: ColumnHistory,
   { model, limits, verdictOnly = false, onProgress }: InputOptions,
 ): CheckInput {
   let operations: readonly Operation[] | undefined
@@ -30,6 +30,7 @@ export function checkInput(
     },
     model,
     collected: null,
+    faults,
     verdictOnly,
     timeoutMs: limits.timeoutMs,
     ...(onProgress === undefined ? {} : { onProgress }),
