@@ -2,6 +2,7 @@ import type { Operation } from '../../history/operation.js'
 import type { Access, Accesses, Value } from './accesses.js'
 import { rankVersions, type Version } from './version.js'
 import { nodeKind, WriteOrder } from './write-order.js'
+import { explainVersions, valuesOf, type Written } from './written-values.js'
 
 /** Where an access is that shows the state before any write. */
 export const initialPlace = -1
@@ -74,21 +75,6 @@ interface Placing extends Omit<Places, 'keys' | 'versions' | 'shownBy' | 'versio
   loose: number
 }
 
-/** What is known of one value of a key. */
-interface Written {
-  /** Its only write; -1 when there is none. */
-  writer: number
-  writers: number
-  /** The only version seen with it; -1 when none was, -2 when more than one. */
-  rank: number
-  /** The first access that showed a version with it. */
-  versionFrom: number
-  /** Its writes that show no version. */
-  free: number
-  /** The only version seen with it that none of its writes shows; -1 when there is none, -2 when more than one. */
-  unexplained: number
-}
-
 /** Returns how many versions the key has. */
 function placeKey(placing: Placing, members: readonly number[]): number {
   const { accesses } = placing
@@ -102,42 +88,6 @@ function placeKey(placing: Placing, members: readonly number[]): number {
   const nodes = nodesOfVersions(placing, members, { count, values })
   for (const member of members) placeOne(placing, member, { values, nodes })
   return count
-}
-
-/** Enters the rank of each access that shows a version, and gathers what is known of each value. */
-function valuesOf(
-  { accesses, rank }: Placing,
-  members: readonly number[],
-  ranks: ReadonlyMap<Version, number>,
-): Map<Value, Written> {
-  const values = new Map<Value, Written>()
-  for (const member of members) {
-    const { isRead, value, version } = accesses[member]!
-    const place = version === null ? -1 : ranks.get(version)!
-    rank[member] = place
-    if (value === undefined) continue
-    const known = values.get(value)
-    if (known === undefined) {
-      values.set(value, {
-        writer: isRead ? -1 : member,
-        writers: isRead ? 0 : 1,
-        rank: place,
-        versionFrom: member,
-        free: !isRead && place === -1 ? 1 : 0,
-        unexplained: -1,
-      })
-      continue
-    }
-    if (!isRead) {
-      known.writer = member
-      known.writers += 1
-      if (place === -1) known.free += 1
-    }
-    if (place === -1 || known.rank === place) continue
-    if (known.rank === -1) known.versionFrom = member
-    known.rank = known.rank === -1 ? place : -2
-  }
-  return values
 }
 
 /** The nodes of a key's versions, by rank. */
@@ -193,38 +143,6 @@ function nodesOfVersions(
     if (at > 0) order.before(exit[at - 1]!, entry[at]!)
   }
   return { entry, exit, writerAt, unwritten: new Map() }
-}
-
-/** Finds the versions of writes that do not show them, by the reads that show their values. */
-function explainVersions(
-  placing: Placing,
-  members: readonly number[],
-  values: ReadonlyMap<Value, Written>,
-): void {
-  const { accesses, rank, versionFrom } = placing
-  const explained = new Set<number>()
-  for (const member of members) if (!accesses[member]!.isRead) explained.add(rank[member]!)
-  for (const member of members) {
-    const { isRead, value } = accesses[member]!
-    const at = rank[member]!
-    const written = values.get(value ?? null)
-    if (!isRead || value === undefined || at === -1 || !written || written.free === 0 || explained.has(at))
-      continue
-    if (written.unexplained === -1) {
-      written.unexplained = at
-      written.versionFrom = member
-    } else if (written.unexplained !== at) written.unexplained = -2
-  }
-  for (const member of members) {
-    const { isRead, value } = accesses[member]!
-    const written = values.get(value ?? null)
-    if (isRead || rank[member] !== -1 || !written || written.unexplained === -1) continue
-    if (written.free === 1 && written.unexplained >= 0) {
-      rank[member] = written.unexplained
-      versionFrom.set(member, written.versionFrom)
-      written.free = 0
-    } else placing.loose = member
-  }
 }
 
 function placeOne(

@@ -16,6 +16,7 @@ import { requires } from '../../support/requirements.js'
 import { temporaryDirectory } from '../../support/temporary.js'
 
 const temporary = freshFile()
+const executable = 'redis-server'
 
 /** Sets the value and answers its version, at once. */
 const writing = `
@@ -49,7 +50,7 @@ async function startRedis(...extra: string[]): Promise<number> {
     '--repl-diskless-sync-delay',
     '0',
   ]
-  const server = spawn('redis-server', [...options, '--dir', await temporaryDirectory(), ...extra])
+  const server = spawn(executable, [...options, '--dir', await temporaryDirectory(), ...extra])
   const ended = once(server, 'exit')
   onTestFinished(async () => {
     server.kill('SIGKILL')
