@@ -5,7 +5,7 @@ import { mutualExclusion } from '../../../src/checkers/index.js'
 import { DeclarationError } from '../../../src/errors.js'
 import { outcomeOf, type Operation } from '../../../src/history/operation.js'
 import { readHistory } from '../../../src/history/read.js'
-import { lock, semaphore } from '../../../src/models/index.js'
+import { lease, lock, semaphore } from '../../../src/models/index.js'
 import { randomHistories } from '../../support/random-histories.js'
 import { againstDefinition, judged } from '../against-definition.js'
 import { isLinearizableBy } from '../linearizability/exact/by-model.js'
@@ -127,6 +127,14 @@ describe('mutualExclusion', () => {
     const checker = mutualExclusion({ acquires: ['lock'], releases: ['unlock', 'expired'] })
     expect((await judged(checker, handed)).valid).toBe(true)
     expect((await judged(mutualExclusion({ acquires: ['lock'] }), handed)).valid).toBe(false)
+  })
+
+  it('cannot tell of leases whether one had run out', async () => {
+    const passed = [at('acquire', 1, 0, 1), at('acquire', 2, 2, 3)]
+    const { valid, reason } = await judged(mutualExclusion(), passed, lease())
+    expect(valid).toBe('unknown')
+    expect(reason).toContain('leaseExclusion(')
+    expect((await judged(mutualExclusion(), passed.slice(1), lease())).valid).toBe(true)
   })
 
   it('says which option is wrong', () => {
