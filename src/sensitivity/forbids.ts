@@ -6,7 +6,14 @@ import { mutations } from './mutations/index.js'
 
 type Names = readonly string[]
 
-const values = ['stale-read', 'future-read', 'read-goes-back', 'own-write-unseen', 'unwritten-read']
+const values = [
+  'stale-read',
+  'future-read',
+  'read-goes-back',
+  'own-write-unseen',
+  'own-write-missed',
+  'unwritten-read',
+]
 const containers = ['takes-swapped', 'take-duplicated', 'take-unknown', 'false-empty', 'element-skipped']
 const lists = ['record-missing', 'records-reordered', 'record-unknown']
 const finals = ['acknowledged-write-dropped', 'final-unwritten']
@@ -35,6 +42,7 @@ const byModel: Readonly<Record<string, Names>> = {
 const inAnyOrder: ReadonlySet<string> = new Set([
   'read-goes-back',
   'own-write-unseen',
+  'own-write-missed',
   'unwritten-read',
   'take-duplicated',
   'take-unknown',
@@ -49,7 +57,7 @@ const inAnyOrder: ReadonlySet<string> = new Set([
 const byChecker: Readonly<Record<string, (history: CleanHistory) => Names>> = {
   linearizable: ({ model }) => ofModel(model),
   sequential: ({ model }) => ofModel(model).filter((name) => inAnyOrder.has(name)),
-  'no-lost-ack': () => finals,
+  'no-lost-ack': ({ collected }) => (collected === null ? ['element-vanished', 'delivery-lost'] : finals),
   'total-queue': () => ['take-duplicated', 'take-unknown', 'delivery-lost'],
   'no-duplicates': () => ['take-duplicated'],
   'no-unexpected': () => ['take-unknown'],
@@ -59,8 +67,9 @@ const byChecker: Readonly<Record<string, (history: CleanHistory) => Names>> = {
   'set-full': () => ['element-vanished', 'element-unknown'],
   'unique-ids': () => ['id-repeated'],
   counter: () => ['read-out-of-bounds'],
-  'session-consistency': () => ['read-goes-back', 'own-write-unseen'],
-  'read-your-writes': () => ['own-write-unseen'],
+  'session-consistency': () => ['read-goes-back', 'own-write-unseen', 'own-write-missed'],
+  // Without versions this guarantee alone does not order what a session wrote.
+  'read-your-writes': ({ model }) => [model?.name === 'session' ? 'own-write-unseen' : 'own-write-missed'],
   'monotonic-reads': () => ['read-goes-back'],
   'mutual-exclusion': () => ['holders-overlap'],
   'fencing-tokens': () => ['token-not-growing', 'stale-token-accepted'],

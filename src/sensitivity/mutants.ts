@@ -8,20 +8,25 @@ export interface Drawn extends Mutant {
   readonly mutation: string
 }
 
-/** Draws mutants of a history, of every mutation in turn and each only once. */
+/** Draws mutants of a history, of every mutation in turn, and none that was `seen` before: by its words. */
 export class Mutants {
   readonly #history: CleanHistory
   readonly #random: Random
-  readonly #seen = new Set<string>()
+  readonly #seen: Set<string>
   #left: Mutation[]
   #turn = 0
 
   constructor(
     history: CleanHistory,
-    { mutations, random }: { mutations: readonly Mutation[]; random: Random },
+    {
+      mutations,
+      random,
+      seen = new Set(),
+    }: { mutations: readonly Mutation[]; random: Random; seen?: Set<string> },
   ) {
     this.#history = history
     this.#random = random
+    this.#seen = seen
     this.#left = random.shuffle(mutations)
   }
 

@@ -26,10 +26,11 @@ export function* planned(
     random,
   }: { bases: Bases; forbidden: Forbidden; wanted: number; random: Random },
 ): Generator<Question> {
+  const seen = new Set<string>()
   const small = parts.map(
-    (part, index) => new Mutants(part, { mutations, random: random.fork(`part ${index}`) }),
+    (part, index) => new Mutants(part, { mutations, random: random.fork(`part ${index}`), seen }),
   )
-  const whole = new Mutants(history, { mutations, random: random.fork('whole') })
+  const whole = new Mutants(history, { mutations, random: random.fork('whole'), seen })
   const ofPart = isClosed && kind === 'prefixes' ? (small[0]?.next() ?? null) : null
   const first =
     ofPart === null

@@ -4,7 +4,7 @@ import type { Random } from '../../random/random.js'
 import type { CleanHistory } from '../mutation.js'
 
 /**
- * The beginning of what happened to one object, about so many operations long, as if the recording had ended there:
+ * The beginning of what happened to one object, at most so many operations long and at least half of that, as if the recording had ended there:
  * operations that had not returned by then have unknown outcomes. Null when that is no smaller than the history.
  */
 export function prefix(
@@ -13,12 +13,13 @@ export function prefix(
 ): CleanHistory | null {
   const { operations, model, collected } = history
   const isWhole = model?.partition === 'whole'
+  const length = random.int(Math.ceil(size / 2), size)
   const key = isWhole || operations.length === 0 ? null : random.pick(operations).key
   const taken: Operation[] = []
   let end = Infinity
   for (const operation of operations) {
     if (!isWhole && operation.key !== key) continue
-    if (taken.length === size) {
+    if (taken.length === length) {
       end = operation.invoke_ts
       break
     }

@@ -29,6 +29,7 @@ import { elementVanished } from './sets/element-vanished.js'
 import { appendMissing } from './strings/append-missing.js'
 import { textUnknown } from './strings/text-unknown.js'
 import { futureRead } from './values/future-read.js'
+import { ownWriteMissed } from './values/own-write-missed.js'
 import { ownWriteUnseen } from './values/own-write-unseen.js'
 import { readGoesBack } from './values/read-goes-back.js'
 import { staleRead } from './values/stale-read.js'
@@ -40,6 +41,7 @@ export const mutations: readonly Mutation[] = [
   futureRead,
   readGoesBack,
   ownWriteUnseen,
+  ownWriteMissed,
   unwrittenRead,
   takesSwapped,
   takeDuplicated,
