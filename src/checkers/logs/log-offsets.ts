@@ -151,10 +151,12 @@ function judgeReads(
     const { operation, offsets, values } = read
     // A watch tells of changes to some entries, not of the log.
     if (values === null) continue
-    const seen = new Set<number>()
-    for (const offset of offsets) {
-      if (seen.has(offset)) found.repeated.add(() => repeatedAnomaly(operation, offset))
-      seen.add(offset)
+    if (!isGrowing(offsets)) {
+      const seen = new Set<number>()
+      for (const offset of offsets) {
+        if (seen.has(offset)) found.repeated.add(() => repeatedAnomaly(operation, offset))
+        seen.add(offset)
+      }
     }
     for (const { from, to, isInside } of holesOf(read)) {
       for (const offset of acknowledged.take(from, to)) {
@@ -174,6 +176,13 @@ function judgeReads(
       }))
     }
   }
+}
+
+function isGrowing(offsets: readonly number[]): boolean {
+  for (let i = 1; i < offsets.length; i += 1) {
+    if ((offsets[i] as number) <= (offsets[i - 1] as number)) return false
+  }
+  return true
 }
 
 function repeatedAnomaly(operation: Operation, offset: number) {
