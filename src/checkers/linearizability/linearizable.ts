@@ -119,7 +119,7 @@ interface Judged {
   readonly anomalies: readonly Anomaly[]
 }
 
-const noSearch: SearchedByAll = { searched: [], bytes: 0, spent: null, workers: 0 }
+const noSearch: SearchedByAll = { searched: [], moves: 0, bytes: 0, spent: null, workers: 0 }
 
 /** First the exact checkers; then, unless these found a violation, the search decides what they could not. */
 async function judge(telling: Telling, input: CheckInput, orderHint?: OrderHint): Promise<Judged> {

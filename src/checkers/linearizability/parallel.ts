@@ -7,6 +7,8 @@ import { bytesPerWorker, searchSideBySide, WorkerFailure } from './side-by-side.
 
 /** Most searches are over before a worker would have started. */
 const aloneMs = 300
+/** Of a turn in a worker, so that handing the problem over is worth while. */
+const fewestMoves = 2 ** 13
 const isBuilt = import.meta.url.endsWith('.js')
 
 /** What to search, for this thread and for others. */
@@ -69,6 +71,7 @@ async function handedOver(
   const rest = await searchSideBySide(portables, {
     ...budget,
     workers,
+    firstTurn: Math.max(first.moves, fewestMoves),
     // Never less than was told before: searches are begun again in the workers.
     onTurn: (more, configurations) =>
       budget.onTurn?.(decided + more, Math.max(before, kept + configurations)),
@@ -78,7 +81,7 @@ async function handedOver(
     const result = rest.searched[place]
     if (result !== undefined) searched[index] = result
   }
-  return { searched, bytes: Math.max(first.bytes, rest.bytes), spent: rest.spent, workers }
+  return { ...rest, searched, bytes: Math.max(first.bytes, rest.bytes), workers }
 }
 
 const handOver = 'others can go on side by side'

@@ -4,7 +4,6 @@ import type { PortableSearch, PortableSearched } from './parallel-worker.js'
 import type { Portable } from './search/portable.js'
 import type { Budget, SearchedInTurns } from './search/search-in-turns.js'
 
-const firstTurn = 2 ** 17
 const lookMs = 20
 /** Measured on Node 20: what a worker takes before its first table. */
 export const bytesPerWorker = 25_000_000
@@ -15,13 +14,14 @@ const workerFile = new URL('./parallel-worker.js', import.meta.url)
 export class WorkerFailure extends Error {}
 
 /**
- * Searches problems in worker threads until all are decided, one is a violation, or the budget is spent. Each turn has
- * twice the moves of the one before; a search is begun again in each, which costs no more than the last turn. No thread
- * is left when this ends, however it does. Throws WorkerFailure when a worker throws.
+ * Searches problems in worker threads until all are decided, one is a violation, or the budget is spent. The first turn
+ * has `firstTurn` moves for each, every other one twice those before; a search is begun again in each, which costs no
+ * more than the last turn. A violation ends it at once, so that it does not wait for harder problems. No thread is left
+ * when this ends, however it does. Throws WorkerFailure when a worker throws.
  */
 export async function searchSideBySide(
   portables: readonly Portable[],
-  { pacer, memoryBytes, workers, onTurn }: Budget & { workers: number },
+  { pacer, memoryBytes, workers, firstTurn, onTurn }: Budget & { workers: number; firstTurn: number },
 ): Promise<SearchedInTurns> {
   const { Tinypool } = await import('tinypool')
   const pool = new Tinypool({ filename: workerFile.href, minThreads: workers, maxThreads: workers })
@@ -43,13 +43,18 @@ export async function searchSideBySide(
     }
   }
   let spent: string | null = null
+  let seen = () => {}
+  const violation = new Promise<void>((resolve) => (seen = resolve))
+  let moves = firstTurn
   try {
-    for (let moves = firstTurn; spent === null; moves *= 2) {
+    for (; spent === null; moves *= 2) {
       const turn = portables.map(async (portable, place) => {
         if (results[place]?.outcome !== 'open' || results[place]?.isFull) return
-        results[place] = await search(portable, place, moves)
+        const result = await search(portable, place, moves)
+        results[place] = result
+        if (isViolation(result)) seen()
       })
-      spent = await spentBefore(Promise.all(turn), pacer, tell)
+      spent = await spentBefore(Promise.race([Promise.all(turn), violation]), pacer, tell)
       const left = results.filter((result) => !isDecided(result))
       if (left.length === 0 || results.some(isViolation)) break
       if (spent === null && left.every(({ isFull }) => isFull)) {
@@ -61,7 +66,7 @@ export async function searchSideBySide(
   }
   const bytes = Math.max(...results.map((result) => result.bytes)) * workers
   const isOver = results.every(isDecided) || results.some(isViolation)
-  return { searched: results, bytes, spent: isOver ? null : spent }
+  return { searched: results, moves, bytes, spent: isOver ? null : spent }
 }
 
 const isDecided = ({ outcome }: PortableSearched) => outcome !== 'open'

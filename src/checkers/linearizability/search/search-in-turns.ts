@@ -23,6 +23,8 @@ export interface Searched {
 export interface SearchedInTurns {
   /** In the order of the problems. */
   readonly searched: readonly Searched[]
+  /** Moves of the last turn. */
+  readonly moves: number
   /** The most memory that the tables took at a time, in bytes. */
   readonly bytes: number
   /** What ran out, in words, when some outcome is `open` and none is `not-linearizable`. */
@@ -52,7 +54,8 @@ export async function searchInTurns(
   let spent: string | null = null
   let decided = 0
   let explored = 0
-  for (let moves = firstTurn; spent === null; moves *= 2) {
+  let moves = firstTurn
+  for (; spent === null; moves *= 2) {
     for (const one of turns) {
       if (!isOpen(one)) continue
       explored -= one.explored
@@ -65,7 +68,7 @@ export async function searchInTurns(
     if (decided === turns.length) break
     if (turns.some(({ outcome }) => outcome === 'not-linearizable')) break
   }
-  return { searched: turns, bytes: memory.most, spent }
+  return { searched: turns, moves, bytes: memory.most, spent }
 }
 
 // Asked through a function: a turn changes the outcome.
