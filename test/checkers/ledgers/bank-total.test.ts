@@ -160,7 +160,7 @@ describe('bankTotal', () => {
   it('agrees with the definition', { timeout: patienceMs }, async () => {
     await againstDefinition(bankTotal(), {
       histories: ledgerHistories(['read', 'read', 'transfer'], 1),
-      runs: randomHistories(1_000, 3),
+      runs: randomHistories(3_000, 3),
       isValid: (operations) => conserves(operations, null) && isNeverNegative(operations),
     })
   })
@@ -168,7 +168,7 @@ describe('bankTotal', () => {
   it('agrees with the definition on credits and debits', { timeout: patienceMs }, async () => {
     await againstDefinition(bankTotal({ total: 8, negative: 'allowed' }), {
       histories: ledgerHistories(['read', 'read', 'transfer', 'credit', 'debit']),
-      runs: randomHistories(1_000, 3),
+      runs: randomHistories(3_000, 3),
       isValid: (operations) => conserves(operations, 8),
       // The credits and debits that the sum is compared with are told as numbers.
       cores: false,
@@ -178,7 +178,7 @@ describe('bankTotal', () => {
   it('agrees with the definition on balances', { timeout: patienceMs }, async () => {
     await againstDefinition(bankTotal({ negative: 'allowed' }), {
       histories: ledgerHistories(['balance', 'balance', 'balance', 'transfer'], 3),
-      runs: randomHistories(1_000, 3),
+      runs: randomHistories(3_000, 3),
       isValid: conservesBalances,
       // Balances that disagree with earlier ones are told without them.
       cores: false,

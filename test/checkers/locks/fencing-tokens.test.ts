@@ -32,10 +32,10 @@ function isFenced(operations: readonly Operation[]): boolean {
 const step = fc.record({
   type: fc.constantFrom('acquire', 'acquire', 'acquire', 'write', 'write', 'write', 'renew', 'release'),
   process: fc.nat(2),
-  key: fc.constantFrom('a', 'a', 'a', 'b'),
+  key: fc.constantFrom('a', 'a', 'a', 'a', 'a', 'b'),
   invoke: fc.nat(20),
   length: fc.nat(3),
-  outcome: fc.constantFrom('ok', 'ok', 'ok', 'ok', 'ok', 'refused', 'failed', 'unknown'),
+  outcome: fc.constantFrom('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'refused', 'failed', 'unknown'),
   error: fc.constantFrom(0, 0, 0, -25, -12, 1, 20),
 })
 

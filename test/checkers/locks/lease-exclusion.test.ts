@@ -101,7 +101,7 @@ describe('leaseExclusion', () => {
   })
 
   it('agrees with the definition', { timeout: patienceMs }, async () => {
-    const runs = randomHistories(1_000, 2)
+    const runs = randomHistories(2_000, 2)
     const histories = holdHistories({ renews: true, most: 7 }).map(inMs)
     await againstDefinition(checker, { histories, runs, isValid: (operations) => isExclusive(operations, 8) })
   })
@@ -110,7 +110,7 @@ describe('leaseExclusion', () => {
     'agrees with the definition where processes do several things at once',
     { timeout: patienceMs },
     async () => {
-      const runs = randomHistories(1_000, 2)
+      const runs = randomHistories(2_000, 2)
       const histories = holdHistories({ renews: true, unruly: true, most: 7 }).map(inMs)
       await againstDefinition(checker, {
         histories,
