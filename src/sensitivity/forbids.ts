@@ -120,7 +120,22 @@ export interface Forbidden {
   readonly reason: string | null
   /** A violation in the beginning of what happened to one object is one in the whole history. */
   readonly isClosed: boolean
+  /** It is one of ours, whose answers about the objects of a history are known to be apart. */
+  readonly areApart: boolean
 }
+
+/** Checkers that tell violations of different objects apart. */
+const apart: ReadonlySet<string> = new Set([
+  'linearizable',
+  'no-duplicates',
+  'no-unexpected',
+  'counter',
+  'mutual-exclusion',
+  'lease-exclusion',
+  'fencing-tokens',
+])
+
+const unclear = { isClosed: false, areApart: false }
 
 /**
  * The mutations that a checker must notice in a history that it found clean, or why none is known: those that it names
@@ -134,20 +149,24 @@ export function forbiddenBy(
 ): Forbidden {
   if (checker.forbids !== undefined) {
     const reason = checker.forbids.length > 0 ? null : `${checker.name} says that it forbids no mutation`
-    return { mutations: checker.forbids.map(mutationNamed), reason, isClosed: false }
+    return { mutations: checker.forbids.map(mutationNamed), reason, ...unclear }
   }
   const known = Object.hasOwn(byChecker, checker.name) ? byChecker[checker.name] : undefined
   const why = Object.hasOwn(unknownFor, checker.name) ? unknownFor[checker.name] : undefined
   if (known === undefined && (why !== undefined || !checker.usesModel)) {
     const reason = `no mutants for ${checker.name}: ${why ?? 'it does not say in `forbids` what it forbids'}`
-    return { mutations: [], reason, isClosed: false }
+    return { mutations: [], reason, ...unclear }
   }
   const names = known === undefined ? ofModel(history.model) : known(history)
   const model = history.model === null ? 'without a model' : `by the model ${history.model.name}`
   const reason = names.length > 0 ? null : `no mutation is known of what ${checker.name} forbids ${model}`
   // A checker of the user's own that judges by a model is taken for one of linearizability.
   const isClosed = known === undefined || closed.has(checker.name)
-  return { mutations: names.map(mutationNamed), reason, isClosed }
+  const isByKey = history.model === null || history.model.partition === 'key'
+  // Where only the search can decide, it ends at the first object that it refutes.
+  const isSearched = checker.name === 'linearizable' && history.model?.object === undefined
+  const areApart = known !== undefined && apart.has(checker.name) && isByKey && !isSearched
+  return { mutations: names.map(mutationNamed), reason, isClosed, areApart }
 }
 
 function ofModel(model: Model | null): Names {

@@ -6,16 +6,17 @@ import { basesOf } from './bases.js'
 import { forbiddenBy } from './forbids.js'
 import type { CleanHistory } from './mutation.js'
 import type { SensitivityOptions } from './options.js'
-import { planned } from './plan.js'
+import { planned, type Question } from './plan.js'
 import { Tally, type Answer } from './tally.js'
+import { inGroups, noticedIn, together } from './together.js'
 import type { Sensitivity } from './result.js'
 
 const defaultMutants = 20
 const defaultFloor = 0.95
 /** The time for all mutants, in checks of the history itself. */
 const mostChecks = 2
-/** That much time is taken in any case: nobody notices it. */
-const leastMs = 1_000
+/** That much time is allowed in any case: a short check says little of what a mutant takes. */
+const leastMs = 500
 /** So many mutants are asked about in any case: fewer say nothing. */
 const leastMutants = 3
 /** The time for a mutant of the whole history, in checks of the history itself, and at least. */
@@ -56,27 +57,35 @@ export async function sensitivityOf(input: SensitivityInput): Promise<Sensitivit
 
   const tally = new Tally()
   const tooSlow: string[] = []
-  const isClean = async (part: CleanHistory) => (await ask(part, partMs)).valid === true
+  const { isClosed, areApart } = forbidden
+  // Of our own checkers it is known that they find the parts of what they find clean clean too.
+  const isClean = async (part: CleanHistory) => areApart || (await ask(part, partMs)).valid === true
   const bases =
     forbidden.mutations.length === 0
       ? { parts: [], kind: 'prefixes' as const }
       : await basesOf(history, { random: random.fork('parts'), isClean })
   let ended: string | null = null
-  for (const mutant of planned(history, { bases, forbidden, wanted, random })) {
+  const questions = planned(history, { bases, forbidden, wanted, random })
+  for (const group of inGroups(questions, { areApart: areApart && isClosed && bases.kind === 'prefixes' })) {
     const isLate = performance.now() - startedAt > allowedMs
     if (isLate && tally.mutants + tooSlow.length >= leastMutants) {
       ended = `the time of ${Math.round(allowedMs)} ms for them was used up`
       break
     }
-    const eachMs = mutant.isWhole ? Math.max(leastMsEach, mostChecksEach * clean.ms) : partMs
-    const answer = await ask({ ...history, ...mutant }, eachMs)
+    const noticed =
+      group.length < 2 ? new Set<number>() : noticedIn(await ask(sideBySide(history, group), partMs))
+    for (const [index, mutant] of group.entries()) {
+      const eachMs = mutant.isWhole ? Math.max(leastMsEach, mostChecksEach * clean.ms) : partMs
+      const answer = noticed.has(index) ? seen : await ask({ ...history, ...mutant }, eachMs)
+      if (signal.aborted) break
+      if (mutant.isWhole && answer.valid === 'unknown' && answer.ms >= eachMs) {
+        tooSlow.push(`${mutant.mutation} in the whole history was not decided in ${Math.round(eachMs)} ms`)
+      } else tally.count(mutant, answer)
+    }
     if (signal.aborted) {
       ended = 'it was cancelled'
       break
     }
-    if (mutant.isWhole && answer.valid === 'unknown' && answer.ms >= eachMs) {
-      tooSlow.push(`${mutant.mutation} in the whole history was not decided in ${Math.round(eachMs)} ms`)
-    } else tally.count(mutant, answer)
   }
 
   const { mutants, killed, survivors, mutations } = tally
@@ -92,6 +101,12 @@ export async function sensitivityOf(input: SensitivityInput): Promise<Sensitivit
   }
 }
 
+const seen: Answer = { valid: false, why: '', ms: 0 }
+
+function sideBySide(history: CleanHistory, mutants: readonly Question[]): CleanHistory {
+  return { ...history, operations: together(mutants) }
+}
+
 function fewer(
   mutants: number,
   { wanted, tooSlow, ended }: { wanted: number; tooSlow: readonly string[]; ended: string | null },
@@ -105,20 +120,23 @@ function fewer(
   return `only ${mutants} of ${wanted} mutants: ${why.join('; ')}`
 }
 
+type Asked = Answer & Pick<CheckResult, 'anomalies'>
+
 function asking({
   checker,
   faults,
   signal,
-}: SensitivityInput): (history: CleanHistory, timeoutMs: number) => Promise<Answer> {
+}: SensitivityInput): (history: CleanHistory, timeoutMs: number) => Promise<Asked> {
   return async ({ operations, model, collected }, timeoutMs) => {
     const startedAt = performance.now()
-    const answered = (valid: Answer['valid'], why: string) => ({
+    const answered = (valid: Answer['valid'], why: string, anomalies: Asked['anomalies'] = []) => ({
       valid,
       why,
+      anomalies,
       ms: performance.now() - startedAt,
     })
     try {
-      const { valid, reason } = await checker.check({
+      const { valid, reason, anomalies } = await checker.check({
         operations,
         model,
         collected,
@@ -127,7 +145,8 @@ function asking({
         signal,
         verdictOnly: true,
       })
-      return answered(valid, valid === 'unknown' ? `; it answers unknown: ${reason ?? 'no reason'}` : '')
+      const why = valid === 'unknown' ? `; it answers unknown: ${reason ?? 'no reason'}` : ''
+      return answered(valid, why, anomalies)
     } catch (error) {
       return answered('unknown', `; the checker itself fails: ${messageOf(error)}`)
     }
