@@ -112,12 +112,36 @@ export type Disturbance =
 
 export type DisturbanceKind = Disturbance['kind'] | 'power-loss'
 
+/** A reading of the injector's side that is not a count. */
+export interface StorageReading {
+  readonly signal: string
+  readonly before: number | string
+  readonly after: number | string
+}
+
+/** A file below a node's data directory. */
+export interface StoredFile {
+  /** Relative to the data directory, with `/` between its parts. */
+  readonly path: string
+  readonly bytes: number
+}
+
+/** A copy of a file, kept outside the data directory until it is written back or dropped. */
+export interface KeptFile {
+  /** Writes the copy back and drops it. The node should be down. Safe to call twice. */
+  restore(): Promise<void>
+  /** Drops the copy: the file stays as it is. Safe to call twice. */
+  drop(): Promise<void>
+}
+
 /** A storage fault in place. */
 export interface StorageRule {
   /** How it was done, such as `strace error injection` or `FUSE file system`. */
   readonly mechanism: string
   /** What the mechanism itself did so far, such as `fsyncs that failed`; each grows when the fault meets a file operation. */
   counters(): Promise<readonly { readonly signal: string; readonly value: number }[]>
+  /** What else it can show, with the value from before it was put there, such as free bytes. Left out where there is nothing. */
+  readings?(): Promise<readonly StorageReading[]>
   /** Takes it away. Safe to call twice. */
   remove(): Promise<void>
   /** True while anything of it is still in place. */
@@ -137,10 +161,12 @@ export interface Storage {
   /** Free and all bytes of the file system that holds the node's data. */
   space(node: string): Promise<{ readonly freeBytes: number; readonly totalBytes: number }>
   /** Files below the data directory, by path relative to it. */
-  files(node: string): Promise<readonly { readonly path: string; readonly bytes: number }[]>
+  files(node: string): Promise<readonly StoredFile[]>
   read(node: string, path: string): Promise<Uint8Array>
   /** Replaces a file. The node should be down: a running one may hold the old content in memory. */
   write(node: string, path: string, content: Uint8Array): Promise<void>
+  /** Copies a file before it is changed; a run that dies has it written back. */
+  keep(node: string, path: string): Promise<KeptFile>
 }
 
 /** A clock fault in place. */

@@ -1,5 +1,8 @@
 import { endProcess, resumeProcess } from './apply/named-process.js'
 import { removeDirectory } from './apply/directory.js'
+import { removeFiller } from './apply/filler.js'
+import { restoreKept } from './apply/kept-file.js'
+import { unmount } from './apply/mount.js'
 import { endRunProcesses } from './apply/run-processes.js'
 import type { Undo } from './journal.js'
 
@@ -19,6 +22,14 @@ export async function applyUndo(undo: Undo): Promise<string> {
       return (await resumeProcess(undo)) ? `continued process ${undo.pid}` : `process ${undo.pid} was gone`
     case 'directory':
       return (await removeDirectory(undo.path)) ? `removed ${undo.path}` : `${undo.path} was gone`
+    case 'mount':
+      return (await unmount(undo.path)) ? `unmounted ${undo.path}` : `${undo.path} was not mounted`
+    case 'filler':
+      return (await removeFiller(undo.path)) ? `removed ${undo.path}` : `${undo.path} was gone`
+    case 'kept-file':
+      return (await restoreKept(undo))
+        ? `wrote ${undo.path} in ${undo.dataDir} back`
+        : `${undo.path} in ${undo.dataDir} was back, or gone with its node`
     // Docker's client is an optional peer, so it is loaded only where there is something of Docker's to undo.
     case 'docker-run': {
       const { removeDockerRun } = await import('../../systems/docker/remove.js')
@@ -49,6 +60,12 @@ export function describeUndo(undo: Undo): string {
       return `stopped process ${undo.pid}`
     case 'directory':
       return `directory ${undo.path}`
+    case 'mount':
+      return `mount at ${undo.path}`
+    case 'filler':
+      return `filler ${undo.path}`
+    case 'kept-file':
+      return `changed file ${undo.path} in ${undo.dataDir}`
     case 'docker-run':
       return `containers and networks of run ${undo.run}`
     case 'docker-unpause':

@@ -23,6 +23,17 @@ export const undoSchema = z.discriminatedUnion('kind', [
     host: z.string().nullable(),
   }),
   z.strictObject({ kind: z.literal('directory'), path: z.string() }),
+  /** Unmounts what is mounted at a temporary directory, and removes the directory. */
+  z.strictObject({ kind: z.literal('mount'), path: z.string() }),
+  /** Removes a file of our own by which a small file system was filled. */
+  z.strictObject({ kind: z.literal('filler'), path: z.string() }),
+  /** Writes the kept copy of a file back to `path` below `dataDir`, and removes the copy. */
+  z.strictObject({
+    kind: z.literal('kept-file'),
+    dataDir: z.string(),
+    path: z.string(),
+    copy: z.string(),
+  }),
 ])
 export type Undo = z.infer<typeof undoSchema>
 
