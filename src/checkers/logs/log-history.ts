@@ -115,17 +115,18 @@ function readOf(operation: Operation, isAppendedTo: boolean): LogRead | null {
 
 function recordsOf(operation: Operation, records: Json | undefined, from: number | null): LogRead | null {
   if (!Array.isArray(records)) return null
-  const offsets: number[] = []
-  const values: ValueKey[] = []
-  for (const record of records) {
+  // Of their final length at once: lists that grow by pushing take several times the room, and most hold little.
+  const offsets = new Array<number>(records.length)
+  const values = new Array<ValueKey>(records.length)
+  for (const [i, record] of records.entries()) {
     const [offset, value = null] = isObject(record)
       ? [record['offset'], record['value']]
       : Array.isArray(record)
         ? record
         : []
     if (!isOffset(offset)) return null
-    offsets.push(offset)
-    values.push(valueKey(value))
+    offsets[i] = offset
+    values[i] = valueKey(value)
   }
   return { operation, from, offsets, values, isList: false }
 }
