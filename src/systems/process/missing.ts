@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { disksMissing } from '../storage/disks.js'
 import type { Missing } from '../system.js'
 import { findExecutable } from './executable.js'
 import { launchContext } from './launch.js'
@@ -16,9 +17,12 @@ export async function missingFor(settings: ProcessesSettings): Promise<readonly 
       },
     ]
   }
+  const disk = settings.disk === null ? null : await disksMissing(settings.disk)
+  const disks = disk === null ? [] : [disk]
   const { file, path } = await firstCommand(settings)
-  if ((await findExecutable(file, { cwd: settings.cwd, path })) !== null) return []
+  if ((await findExecutable(file, { cwd: settings.cwd, path })) !== null) return disks
   return [
+    ...disks,
     {
       what: file,
       hint: `install ${file} so that it is found in PATH, or correct \`command\` or \`cwd\` of processes()`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DeclarationError } from '../../errors.js'
+import { diskSchema, type DiskOption } from '../storage/disk-option.js'
 import type { LaunchContext } from '../system.js'
 
 /** What to run, and how its nodes reach each other. */
@@ -27,6 +28,8 @@ export interface ProcessesOptions {
   readonly proxy?: boolean | { readonly clients?: boolean; readonly peers?: boolean }
   /** How long a node may take to end after SIGTERM when the system is stopped, in milliseconds. Default 2000. */
   readonly stopGraceMs?: number
+  /** What the data directories lie on. Default: plain directories. Needs root. */
+  readonly disk?: DiskOption
 }
 
 /** Options with defaults filled in. */
@@ -38,6 +41,7 @@ export interface ProcessesSettings {
   readonly names: readonly string[]
   readonly proxy: { readonly clients: boolean; readonly peers: boolean }
   readonly stopGraceMs: number
+  readonly disk: DiskOption | null
 }
 
 const countMax = 64
@@ -68,13 +72,14 @@ const optionsSchema = z.strictObject({
     )
     .optional(),
   stopGraceMs: z.number().min(0).max(600_000).optional(),
+  disk: diskSchema.optional(),
 })
 
 /** Checks the options and fills in the defaults. Throws DeclarationError that names each wrong option. */
 export function settingsOf(options: ProcessesOptions): ProcessesSettings {
   const parsed = optionsSchema.safeParse(options)
   if (!parsed.success) throw declarationError(z.prettifyError(parsed.error))
-  const { command, count, ports, env, cwd, names, proxy = true, stopGraceMs } = options
+  const { command, count, ports, env, cwd, names, proxy = true, stopGraceMs, disk } = options
   return {
     command,
     ports,
@@ -86,6 +91,7 @@ export function settingsOf(options: ProcessesOptions): ProcessesSettings {
         ? { clients: proxy, peers: proxy }
         : { clients: proxy.clients ?? true, peers: proxy.peers ?? true },
     stopGraceMs: stopGraceMs ?? 2_000,
+    disk: disk ?? null,
   }
 }
 

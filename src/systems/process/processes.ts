@@ -5,6 +5,10 @@ import { join } from 'node:path'
 import { SystemError, messageOf } from '../../errors.js'
 import { clients, startFaultProxy, type FaultProxy } from '../proxy/fault-proxy.js'
 import { OwnPorts } from '../proxy/own-ports.js'
+import { disksFor } from '../storage/disks.js'
+import { mechanismsFor } from '../storage/mechanisms.js'
+import type { NodeDisks } from '../storage/node-disks.js'
+import { storageOf } from '../storage/storage.js'
 import type { NodeProvider, ProviderContext, RunningSystem, SystemNode } from '../system.js'
 import { addressOf, launchContext, type PlannedNode, type ProxiedAddress } from './launch.js'
 import { missingFor } from './missing.js'
@@ -61,6 +65,7 @@ async function launchAll(
   undos: Undo[],
 ): Promise<Omit<RunningSystem, 'stop'>> {
   const nodes = await planNodes(settings, context, undos)
+  const disks = await attachDisks(settings, nodes, { context, undos })
   const own = new OwnPorts()
   const running = new Map<string, { process: NodeProcess; port: number }>()
   const proxy = await openProxy({ settings, nodes, own, running, undos })
@@ -100,6 +105,12 @@ async function launchAll(
   for (const start of starts) if (start.status === 'rejected') throw start.reason
   context.signal.throwIfAborted()
 
+  const places = nodes.map(({ name, dataDir }) => ({
+    name,
+    dataDir,
+    ownDataDir: dataDir,
+    pid: async () => (await lifecycle.state(name)).pid,
+  }))
   return {
     nodes: nodes.map((node, index): SystemNode => ({
       name: node.name,
@@ -108,7 +119,11 @@ async function launchAll(
     })),
     lifecycle,
     network: proxy?.network ?? null,
-    storage: null,
+    storage: storageOf(places, {
+      mechanisms: await mechanismsFor(places, { run: context.runId, journal: context.journal, disks }),
+      journal: context.journal,
+      kill: (node) => lifecycle.kill(node),
+    }),
     clock: null,
     exec: null,
   }
@@ -138,6 +153,19 @@ async function planNodes(
   }))
   await Promise.all(nodes.map(({ dataDir }) => mkdir(dataDir, { recursive: true })))
   return nodes
+}
+
+/** Puts a disk under each data directory where the system is to have some. */
+async function attachDisks(
+  { disk }: ProcessesSettings,
+  nodes: readonly PlannedNode[],
+  { context, undos }: { context: ProviderContext; undos: Undo[] },
+): Promise<NodeDisks | null> {
+  if (disk === null) return null
+  const disks = await disksFor(disk, context.journal)
+  undos.push(() => disks.close())
+  for (const { name, dataDir } of nodes) await disks.attach(name, dataDir)
+  return disks
 }
 
 async function openProxy(options: {

@@ -1,22 +1,17 @@
 import { chmod, chown, stat } from 'node:fs/promises'
 import { execa } from 'execa'
-import { EnvironmentError, FaultError } from '../../../errors.js'
+import { FaultError } from '../../../errors.js'
 import { unmount } from '../../../nemesis/undo/apply/mount.js'
 import type { UndoJournal } from '../../../nemesis/undo/journal.js'
 import type { NodeDisks } from '../node-disks.js'
-import { mountMissing } from './missing.js'
 
 const timeoutMs = 10_000
 
 /**
  * A memory file system for each node, of a fixed size such as `16m`: small enough to be filled. What is on it outlives
- * the node and ends with the run. Throws EnvironmentError where nothing can be mounted.
+ * the node and ends with the run.
  */
-export async function tmpfsDisks(size: string, journal: UndoJournal): Promise<NodeDisks> {
-  const missing = await mountMissing()
-  if (missing !== null) {
-    throw new EnvironmentError(missing.what, `disk: { size } needs ${missing.what}`, missing.hint)
-  }
+export function tmpfsDisks(size: string, journal: UndoJournal): NodeDisks {
   const releases: (() => Promise<void>)[] = []
   return {
     mechanism: null,
