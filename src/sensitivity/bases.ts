@@ -8,10 +8,16 @@ const shareOfWhole = 40
 /** Below that hardly anything happens in a history. */
 const leastOperations = 24
 const mostBases = 3
+/** The size of the reserve, in parts. */
+const reserveSize = 4
+
+export const noBases: Bases = { parts: [], reserve: null, kind: 'prefixes' }
 
 /** Small parts of a history that the checker finds clean as well: a mutant of one costs little. */
 export interface Bases {
   readonly parts: readonly CleanHistory[]
+  /** A larger part, for when these have no place for more mutants; null when it would have to be asked about first. */
+  readonly reserve: CleanHistory | null
   /** What they are. */
   readonly kind: 'prefixes' | 'elements'
 }
@@ -22,7 +28,14 @@ export interface Bases {
  */
 export async function basesOf(
   history: CleanHistory,
-  { random, isClean }: { random: Random; isClean: (base: CleanHistory) => Promise<boolean> },
+  {
+    random,
+    isClean,
+  }: {
+    random: Random
+    /** Asks the checker; `always` when it is known that it finds the beginning of what it finds clean clean too. */
+    isClean: 'always' | ((base: CleanHistory) => Promise<boolean>)
+  },
 ): Promise<Bases> {
   const count = history.operations.length
   const size = Math.max(leastOperations, Math.ceil(count / shareOfWhole))
@@ -30,12 +43,14 @@ export async function basesOf(
     const parts: CleanHistory[] = []
     while (parts.length < mostBases) {
       const part = cut(history, { size, random })
-      if (part === null || part.operations.length === 0 || !(await isClean(part))) break
+      if (part === null || part.operations.length === 0) break
+      if (isClean !== 'always' && !(await isClean(part))) break
       parts.push(part)
     }
-    if (parts.length > 0) return { parts, kind }
+    const reserve = isClean === 'always' ? cut(history, { size: reserveSize * size, random }) : null
+    if (parts.length > 0) return { parts, reserve, kind }
   }
-  return { parts: [], kind: 'prefixes' }
+  return noBases
 }
 
 const cuts = [

@@ -11,8 +11,8 @@ export interface Question extends Drawn {
 }
 
 /**
- * The mutants to ask about, by the seed: one of the whole history, the others of small parts in turn, and of the whole
- * again when these offer no more.
+ * The mutants to ask about, by the seed: one of the whole history, the others of small parts in turn, and when these offer
+ * no more of a larger part and of the whole again.
  *
  * Where a violation in the beginning of what happened to an object is one in the whole history, the first is drawn from
  * such a beginning too, since to look through a long history can take longer than to check it.
@@ -20,7 +20,7 @@ export interface Question extends Drawn {
 export function* planned(
   history: CleanHistory,
   {
-    bases: { parts, kind },
+    bases: { parts, reserve, kind },
     forbidden: { mutations, isClosed },
     wanted,
     random,
@@ -54,6 +54,12 @@ export function* planned(
       yield { ...mutant, isWhole: false }
       count += 1
     }
+  }
+  const larger = reserve && new Mutants(reserve, { mutations, random: random.fork('reserve'), seen })
+  for (; count < wanted; count += 1) {
+    const mutant = larger?.next() ?? null
+    if (mutant === null) break
+    yield { ...mutant, isWhole: false }
   }
   for (; count < wanted; count += 1) {
     const mutant = whole.next()

@@ -2,7 +2,7 @@ import type { Checker, CheckResult } from '../checkers/checker.js'
 import { messageOf } from '../errors.js'
 import type { FaultSpan } from '../history/fault-span.js'
 import { Random } from '../random/random.js'
-import { basesOf } from './bases.js'
+import { basesOf, noBases } from './bases.js'
 import { forbiddenBy } from './forbids.js'
 import type { CleanHistory } from './mutation.js'
 import type { SensitivityOptions } from './options.js'
@@ -58,12 +58,11 @@ export async function sensitivityOf(input: SensitivityInput): Promise<Sensitivit
   const tally = new Tally()
   const tooSlow: string[] = []
   const { isClosed, areApart } = forbidden
-  // Of our own checkers it is known that they find the parts of what they find clean clean too.
-  const isClean = async (part: CleanHistory) => areApart || (await ask(part, partMs)).valid === true
+  const isClean = async (part: CleanHistory) => (await ask(part, partMs)).valid === true
   const bases =
     forbidden.mutations.length === 0
-      ? { parts: [], kind: 'prefixes' as const }
-      : await basesOf(history, { random: random.fork('parts'), isClean })
+      ? noBases
+      : await basesOf(history, { random: random.fork('parts'), isClean: areApart ? 'always' : isClean })
   let ended: string | null = null
   const questions = planned(history, { bases, forbidden, wanted, random })
   for (const group of inGroups(questions, { areApart: areApart && isClosed && bases.kind === 'prefixes' })) {
