@@ -2,7 +2,7 @@ import { outcomeOf, type Operation } from '../../history/operation.js'
 import { fieldOf } from '../field-of.js'
 import { isTake } from '../queues/queue-traffic.js'
 import { valueKey, type ValueKey } from '../queues/value-key.js'
-import { newDeed, type Deed, type DeedsFound } from './deeds.js'
+import { Deed, type DeedsFound } from './deeds.js'
 
 /** Where business keys stand when nothing is said. */
 const usual = ['business_id', 'businessId', 'idempotency_key', 'idempotencyKey']
@@ -17,11 +17,13 @@ export function businessKey(input: Operation['input'], path: string | null): Val
   return undefined
 }
 
+const noKeys: readonly ValueKey[] = []
+
 /** A deed with what its answers tell of effects. */
 interface Answered {
   readonly deed: Deed
   /** The different effects that were told, one for each of the deed's effects. */
-  readonly told: ValueKey[]
+  told: readonly ValueKey[]
   /** Whether an answer told no effect. */
   isAnonymous: boolean
 }
@@ -47,17 +49,17 @@ export function deedsByAnswers(
     keys.set(key, ids)
     let answered = ids.get(id)
     if (answered === undefined) {
-      answered = { deed: newDeed(id), told: [], isAnonymous: false }
+      answered = { deed: new Deed(id), told: noKeys, isAnonymous: false }
       ids.set(id, answered)
       all.push(answered)
     }
     const { deed } = answered
     const outcome = outcomeOf(operation)
     // An answer of false is a refusal.
-    if (outcome === 'failed' || output === false) deed.failed.push(operation)
-    else if (outcome === 'unknown') deed.unknown.push(operation)
+    if (outcome === 'failed' || output === false) deed.note('failed', operation)
+    else if (outcome === 'unknown') deed.note('unknown', operation)
     else {
-      deed.acknowledged.push(operation)
+      deed.note('acknowledged', operation)
       addEffect(answered, operation, fieldOf(output, effectPath))
     }
   }
@@ -72,12 +74,12 @@ function addEffect(answered: Answered, by: Operation, effect: Operation['output'
   const { deed, told } = answered
   if (effect === undefined || effect === null) {
     answered.isAnonymous = true
-    if (deed.effects.length === 0) deed.effects.push(by)
+    if (deed.effects.length === 0) deed.note('effects', by)
     return
   }
   const key = valueKey(effect)
   if (told.includes(key)) return
-  told.push(key)
+  answered.told = [...told, key]
   // The first effect that is told may be the one that an answer before did not tell.
-  if (told.length > deed.effects.length) deed.effects.push(by)
+  if (told.length >= deed.effects.length) deed.note('effects', by)
 }

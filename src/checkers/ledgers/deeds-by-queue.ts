@@ -2,7 +2,7 @@ import type { Operation } from '../../history/operation.js'
 import type { Queue } from '../queues/queue-traffic.js'
 import type { ValueKey } from '../queues/value-key.js'
 import { tell } from '../words.js'
-import { newDeed, type Deed, type DeedsFound, type Loss } from './deeds.js'
+import { Deed, type DeedsFound, type Loss } from './deeds.js'
 
 /**
  * Deeds that are done when an element comes out of a queue: every operation that puts the same element in is an attempt at
@@ -17,17 +17,16 @@ export function deedsByQueue(queue: Queue, { fifo }: { fifo: boolean }): DeedsFo
   const deedOf = (id: ValueKey): Deed => {
     let deed = deeds.get(id)
     if (deed === undefined) {
-      deed = newDeed(id)
+      deed = new Deed(id)
       deeds.set(id, deed)
     }
     return deed
   }
   for (const { operation, value, acknowledged } of queue.puts) {
-    const deed = deedOf(value)
-    ;(acknowledged ? deed.acknowledged : deed.unknown).push(operation)
+    deedOf(value).note(acknowledged ? 'acknowledged' : 'unknown', operation)
   }
-  for (const { operation, value } of queue.failedPuts) deedOf(value).failed.push(operation)
-  for (const { operation, value } of queue.deliveries) deedOf(value).effects.push(operation)
+  for (const { operation, value } of queue.failedPuts) deedOf(value).note('failed', operation)
+  for (const { operation, value } of queue.deliveries) deedOf(value).note('effects', operation)
 
   const all = [...deeds.values()]
   const missing = all.filter((deed) => deed.acknowledged.length > 0 && deed.effects.length === 0)

@@ -1,23 +1,32 @@
 import type { Operation } from '../../history/operation.js'
 import type { ValueKey } from '../queues/value-key.js'
 
-/** All that a history tells of one thing that was to be done once: its attempts and the effects that were seen. */
-export interface Deed {
+const nothing: readonly Operation[] = []
+
+/**
+ * All that a history tells of one thing that was to be done once: its attempts and the effects that were seen. There may be
+ * a million of them, most with one attempt, so a list is made when there is something in it.
+ */
+export class Deed {
   /** Its business key. */
   readonly id: ValueKey
   /** Attempts that were acknowledged, by invocation. */
-  readonly acknowledged: Operation[]
+  acknowledged = nothing
   /** Attempts of unknown outcome. */
-  readonly unknown: Operation[]
+  unknown = nothing
   /** Attempts that certainly did nothing. */
-  readonly failed: Operation[]
+  failed = nothing
   /** One operation for each different effect that was seen. */
-  readonly effects: Operation[]
-}
+  effects = nothing
 
-/** A deed of which nothing is known yet. */
-export function newDeed(id: ValueKey): Deed {
-  return { id, acknowledged: [], unknown: [], failed: [], effects: [] }
+  constructor(id: ValueKey) {
+    this.id = id
+  }
+
+  note(list: 'acknowledged' | 'unknown' | 'failed' | 'effects', operation: Operation): void {
+    if (this[list] === nothing) this[list] = [operation]
+    else (this[list] as Operation[]).push(operation)
+  }
 }
 
 /** What was found of the deeds of one kind, such as those of one queue. */

@@ -110,15 +110,15 @@ function scopesOf(found: readonly DeedsFound[]): ReadonlyMap<ValueKey, number> {
 
 /** What goes through queues, by business key where one is declared. Where nothing is taken out there is no queue. */
 function trafficBy({ operations, model }: CheckInput, id: string | null): QueueTraffic {
+  const isQueue = operations.some(({ op_type: type }) => isTake(type))
+  const hasKeys = id === null || operations.some(({ input }) => businessKey(input, id) !== undefined)
+  if (!isQueue || !hasKeys) return { ...queueTraffic({ operations: [], model }), queues: [] }
   const byKey = (value: Operation['input']) => fieldOf(value, id ?? '') ?? value
   const seen =
     id === null
       ? operations
       : operations.map((one) => ({ ...one, input: byKey(one.input), output: byKey(one.output) }))
-  const traffic = queueTraffic({ operations: seen, model })
-  const isQueue = operations.some(({ op_type: type }) => isTake(type))
-  const hasKeys = id === null || operations.some(({ input }) => businessKey(input, id) !== undefined)
-  return isQueue && hasKeys ? traffic : { ...traffic, queues: [] }
+  return queueTraffic({ operations: seen, model })
 }
 
 function undecidedBy({
