@@ -40,6 +40,7 @@ const injectionSchema = z.looseObject({
   heal: functionSchema,
   objection: functionSchema.optional(),
   bypasses: functionSchema.optional(),
+  lost: functionSchema.optional(),
 })
 
 /**
@@ -83,6 +84,7 @@ function checkedInjection(name: string, injection: Injection): Injection {
     objection: () => checked(`${name}: objection()`, z.string().nullable(), injection.objection?.() ?? null),
     bypasses: async () =>
       checked(`${name}: bypasses()`, z.array(z.string()), (await injection.bypasses?.()) ?? []),
+    lost: async () => checked(`${name}: lost()`, z.string().nullable(), (await injection.lost?.()) ?? null),
   }
 }
 

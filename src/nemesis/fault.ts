@@ -35,6 +35,8 @@ export interface FaultContext {
   readonly journal: UndoJournal
   /** Client operations aimed at the node that were invoked at or after `since` (ns). */
   activity(node: string, since: number): NodeActivity
+  /** Milliseconds since the epoch as the node itself tells them; left out when the system says no way to ask. */
+  readonly readClock?: (node: string) => Promise<number>
   /**
    * Resolves a late-bound target: a node name, `leader`, `others`, `random`, `majority`, `minority`, `all`, `clients`,
    * or a role of the system. `apart` names the other side of a fault that has two: `others` are then the nodes that
@@ -69,6 +71,8 @@ export interface Injection {
   objection?(): string | null
   /** Traffic seen going round the fault, each named. */
   bypasses?(): Promise<readonly string[]>
+  /** Why the fault is not in place any more although nobody healed it, such as a restart; null while it is. Asked before the heal. */
+  lost?(): Promise<string | null>
   /** Undoes it. Safe to call twice; resolves when the undo itself is verified. */
   heal(): Promise<readonly Evidence[]>
 }

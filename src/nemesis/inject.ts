@@ -67,6 +67,7 @@ export async function inject(
     exposure: null,
   }
   let opened = false
+  let asked = false
   const open = () => {
     if (opened) return
     opened = true
@@ -160,10 +161,29 @@ export async function inject(
   }
 
   async function undo(): Promise<FaultWindow> {
-    if (window.landed) await refuteByBypass()
+    if (window.landed && !asked) {
+      // Only once: after a heal that went half way what is missing is no loss.
+      asked = true
+      await refuteByLoss()
+      await refuteByBypass()
+    }
     window.healed = [...(await within(changeWithinMs, 'the heal', injection.heal()))]
     close()
     return window
+  }
+
+  /** What was taken back in the meantime was not in place for as long as the window says. */
+  async function refuteByLoss(): Promise<void> {
+    const lost = await within(
+      lookGraceMs,
+      'looking whether it was still in place',
+      injection.lost?.() ?? Promise.resolve(null),
+    ).catch((error: unknown) => `whether it was still in place could not be read: ${messageOf(error)}`)
+    if (lost === null) return
+    Object.assign(window, {
+      landed: false,
+      cause: `it was not in place any more when it was to be healed: ${lost}`,
+    })
   }
 
   /** Traffic may find its way round a fault that had landed: what was tested then is not what was declared. */
@@ -173,7 +193,7 @@ export async function inject(
       'looking for bypasses',
       injection.bypasses?.() ?? Promise.resolve([]),
     ).catch((error: unknown) => [`whether traffic went round it could not be read: ${messageOf(error)}`])
-    if (bypasses.length === 0) return
+    if (bypasses.length === 0 || !window.landed) return
     Object.assign(window, { landed: false, cause: `traffic went round the fault: ${bypasses.join('; ')}` })
   }
 }

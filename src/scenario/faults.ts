@@ -6,8 +6,17 @@ import { resolveTarget } from '../nemesis/resolve.js'
 import { runSchedule } from '../nemesis/schedule.js'
 import { absent } from '../systems/absent.js'
 import type { Exec, Lifecycle, Network, NodeClocks, Storage } from '../systems/capabilities.js'
+import type { SystemNode } from '../systems/system.js'
 import { rolesOf } from './roles.js'
+import type { System } from './spec.js'
 import type { Pass } from './setup.js'
+
+/** How a node is asked for its time, where the system says so. */
+function readClockOf({ spec }: System, nodes: readonly SystemNode[]): Pick<FaultContext, 'readClock'> {
+  if (spec.clock === undefined) return {}
+  const byName = new Map(nodes.map((node) => [node.name, node]))
+  return { readClock: async (name) => (await spec.clock?.(byName.get(name) as SystemNode)) as number }
+}
 
 /** The faults of one pass: the scheduled ones, and those that a body injects by hand. */
 export class PassFaults {
@@ -103,6 +112,7 @@ export class PassFaults {
       clocks: running.clock ?? absent<NodeClocks>('clock', kind, {}),
       exec: running.exec ?? absent<Exec>('exec', kind, {}),
       activity: (node, since) => recorder.activity(node, since),
+      ...readClockOf(input.spec.system, running.nodes),
       resolve: (target, apart = []) => resolveTarget(target, { nodes, roles, random: draw, apart, signal }),
     }
   }

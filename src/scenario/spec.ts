@@ -22,6 +22,8 @@ export interface SystemSpec<Client> {
   readonly roles?: Readonly<
     Record<string, (nodes: readonly SystemNode[]) => Promise<RoleAnswer> | RoleAnswer>
   >
+  /** Milliseconds since the epoch by the node's own clock, asked of the node: proves that faults of time have landed. */
+  clock?(node: SystemNode): Promise<number> | number
   /**
    * Whether an error of a client means that the operation certainly did not happen (`failed`) or may have (`unknown`).
    * A workload's own `classify` wins. Default: `unknown`, unless the error proves that nothing was sent.

@@ -12,7 +12,7 @@ export function system<Client>(name: string, spec: SystemSpec<Client>): System<C
     problems.push('`nodes` is not processes(…), docker(…) or another provider')
   if (typeof spec?.connect !== 'function')
     problems.push('`connect` is not a function from a node to a client')
-  for (const hook of ['close', 'ready', 'quiesced', 'classify'] as const) {
+  for (const hook of ['close', 'ready', 'quiesced', 'clock', 'classify'] as const) {
     if (spec?.[hook] !== undefined && typeof spec[hook] !== 'function')
       problems.push(`\`${hook}\` is not a function`)
   }

@@ -172,15 +172,17 @@ export interface Storage {
 /** A clock fault in place. */
 export interface ClockRule {
   readonly mechanism: string
+  /** The node's processes that see a changed time, and those that see the machine's; read from the processes themselves. */
+  reach(): Promise<{ readonly changed: number; readonly unchanged: number }>
+  /** Why it is not in place any more although nobody removed it, such as a restart of the node; null while it is. */
+  lost(): Promise<string | null>
   /** Sets the clock right again. Safe to call twice. */
   remove(): Promise<void>
   present(): Promise<boolean>
 }
 
-/** The wall clocks of nodes, as their own processes see them. The machine's clock is never touched. */
+/** The clocks of nodes, as their own processes see them. The machine's clock is never touched. */
 export interface NodeClocks {
-  /** Milliseconds since the epoch by the clock of the node's own process. */
-  read(node: string): Promise<number>
   /** Puts the clock forward (or back) by so many milliseconds. */
   skew(node: string, offsetMs: number): Promise<ClockRule>
   /** Lets the clock run this many times as fast: 0.5 is half. Monotonic time as well. */

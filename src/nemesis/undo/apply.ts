@@ -1,3 +1,4 @@
+import { undoClock } from '../../systems/clock/undo.js'
 import { endProcess, resumeProcess } from './apply/named-process.js'
 import { removeDirectory } from './apply/directory.js'
 import { removeFiller } from './apply/filler.js'
@@ -30,6 +31,10 @@ export async function applyUndo(undo: Undo): Promise<string> {
       return (await restoreKept(undo))
         ? `wrote ${undo.path} in ${undo.dataDir} back`
         : `${undo.path} in ${undo.dataDir} was back, or gone with its node`
+    case 'clock': {
+      const count = await undoClock(undo)
+      return `${count === 0 ? 'no process' : count === 1 ? '1 process' : `${count} processes`} had a changed clock${count === 0 ? '' : ', set right'}`
+    }
     // Docker's client is an optional peer, so it is loaded only where there is something of Docker's to undo.
     case 'docker-run': {
       const { removeDockerRun } = await import('../../systems/docker/remove.js')
@@ -66,6 +71,8 @@ export function describeUndo(undo: Undo): string {
       return `filler ${undo.path}`
     case 'kept-file':
       return `changed file ${undo.path} in ${undo.dataDir}`
+    case 'clock':
+      return `changed clocks of processes ${undo.processes.map(({ pid }) => pid).join(', ')}`
     case 'docker-run':
       return `containers and networks of run ${undo.run}`
     case 'docker-unpause':

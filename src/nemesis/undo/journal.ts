@@ -1,5 +1,11 @@
 import { z } from 'zod'
 
+/** Bytes at a place in the code for reading clocks that every process has, in hex. */
+const codeSchema = z.strictObject({
+  offset: z.int().nonnegative(),
+  bytes: z.string().regex(/^(?:[0-9a-f]{2})+$/),
+})
+
 /**
  * Everything that must be taken back, by which another process can do it.
  *
@@ -33,6 +39,13 @@ export const undoSchema = z.discriminatedUnion('kind', [
     dataDir: z.string(),
     path: z.string(),
     copy: z.string(),
+  }),
+  /** Gives every process whose clock functions carry the tag the original ones back, and lets the listed ones go on. */
+  z.strictObject({
+    kind: z.literal('clock'),
+    tag: codeSchema,
+    originals: z.array(codeSchema),
+    processes: z.array(z.strictObject({ pid: z.int(), startTime: z.string().nullable() })),
   }),
 ])
 export type Undo = z.infer<typeof undoSchema>

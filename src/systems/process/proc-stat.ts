@@ -5,6 +5,8 @@ export interface ProcStat {
   readonly pid: number
   /** One letter: `R` running, `S` sleeping, `T` stopped by a signal, `Z` ended and not yet waited for, … */
   readonly state: string
+  /** Pid of the process that started it, or of the one that took it over. */
+  readonly parent: number
   readonly group: number
   /** CPU time of the process and of its children that have been waited for. */
   readonly cpuMs: number
@@ -37,6 +39,7 @@ export function parseProcStat(line: string): ProcStat | null {
   return {
     pid: Number(line.slice(0, open)),
     state: field(3),
+    parent: Number(field(4)),
     group: Number(field(5)),
     cpuMs: ticks * msPerTick,
     startTime: field(22),

@@ -23,6 +23,7 @@ test('a command with parentheses and spaces does not shift the fields', () => {
   expect(parseProcStat(line)).toEqual({
     pid: 4711,
     state: 'T',
+    parent: 4,
     group: 5,
     cpuMs: (14 + 15 + 16 + 17) * 10,
     startTime: '22',
