@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { noLostAck, type NoLostAckOptions } from '../../../src/checkers/index.js'
 import { outcomeOf, type Operation } from '../../../src/history/operation.js'
 import type { Json } from '../../../src/json.js'
-import { counter, log, queue, register, set } from '../../../src/models/index.js'
+import { counter, log, map, queue, register, set } from '../../../src/models/index.js'
 import type { Model } from '../../../src/models/model.js'
 import { randomHistories } from '../../support/random-histories.js'
 import { partsOf, shownBy } from '../logs/brute-force.js'
@@ -56,6 +56,14 @@ describe('noLostAck on recorded registers', () => {
     ['nothing', [], 'unknown'],
   ])('%s', async (_, operations, valid) => {
     expect(await judge(operations, register())).toMatchObject({ valid })
+  })
+
+  it('reads null as null, whatever was there at first', async () => {
+    const model = map({ init: 'first' })
+    const deleted = made(1, 'delete', null, null, [0, 1])
+    const get = (output: Json) => made(2, 'get', null, output, [2, 3])
+    expect(await judge([deleted, get(null)], model)).toMatchObject({ valid: true })
+    expect(await judge([deleted, get('first')], model)).toMatchObject({ valid: false })
   })
 
   it('explains', async () => {

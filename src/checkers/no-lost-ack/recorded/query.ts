@@ -27,8 +27,10 @@ export function queryOf(read: Operation, model: Model | null): Query | null {
   const plain = { read, elements: false, answersIds: false, filter: null }
   if (output === null) {
     if (model?.semantics.nullRead === 'unknown') return null
-    const value = model?.semantics.init ?? null
-    return { ...plain, value, elements: Array.isArray(value) }
+    // Of a collection null is what was there at first; a register may hold null after something else.
+    const initial = model?.semantics.init ?? null
+    const isCollection = Array.isArray(initial)
+    return { ...plain, value: isCollection ? initial : null, elements: isCollection }
   }
   if (typeof output !== 'object') return { ...plain, value: output }
   if (Array.isArray(output)) return { ...plain, value: output, elements: true }
