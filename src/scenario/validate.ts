@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { suggestCheckers } from '../checkers/suggest.js'
 import { claimSchema } from '../claim/claim.js'
 import { DeclarationError } from '../errors.js'
+import { validateForbids } from '../sensitivity/forbids.js'
+import { isPlan, type FaultPlan } from '../nemesis/schedule/plan.js'
 import { validateBudget } from '../verdict/tier.js'
 import type { ScenarioSpec } from './spec.js'
 
@@ -26,7 +28,12 @@ const specSchema = z.strictObject({
   model: z.looseObject({ name: z.string(), step: functionSchema }).optional(),
   workload: z.object({ spec: z.object({ operations: z.looseObject({}) }) }).optional(),
   nemesis: z
-    .array(z.looseObject({ definition: z.looseObject({ name: z.string(), inject: functionSchema }) }))
+    .array(
+      z.custom<FaultPlan>(
+        isPlan,
+        'expected nemesis(…), nemesis.sequence(…), nemesis.overlap(…) or nemesis.random(…)',
+      ),
+    )
     .optional(),
   checkers: z
     .array(z.looseObject({ name: z.string(), check: functionSchema }))
@@ -78,6 +85,7 @@ export function validateScenario(name: string, spec: unknown, hasBody: boolean):
       hint: 'give it a workload, or a body as the third argument',
     })
   }
+  for (const checker of scenario.checkers) validateForbids(checker)
   if (scenario.budget !== undefined) validateBudget(scenario.budget, `scenario('${name}'): budget`)
   return scenario
 }

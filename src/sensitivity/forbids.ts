@@ -169,6 +169,11 @@ export function forbiddenBy(
   return { mutations: names.map(mutationNamed), reason, isClosed, areApart }
 }
 
+/** Throws DeclarationError when the checker names a mutation that does not exist. */
+export function validateForbids({ forbids = [] }: Pick<Checker, 'forbids'>): void {
+  for (const name of forbids) mutationNamed(name)
+}
+
 function ofModel(model: Model | null): Names {
   if (model === null) return []
   return byModel[model.name] ?? (model.registerAction === undefined ? [] : values)

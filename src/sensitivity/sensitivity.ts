@@ -23,7 +23,7 @@ const leastMutants = 3
 const mostChecksEach = 1.5
 const leastMsEach = 300
 /** The time for a mutant of a small part, which takes a fraction of it unless the machine is busy. */
-const partMs = 2_000
+const partMs = 1_000
 
 export interface SensitivityInput {
   readonly checker: Checker
@@ -43,8 +43,8 @@ export interface SensitivityInput {
  * does a checker that throws.
  *
  * Most mutants are of small parts of the history, so that all together take no longer than twice the check itself; when they
- * do, it ends early, but not before three mutants. A mutant of the whole history that the checker cannot decide in about
- * the time of its check is not counted. The same seed draws the same mutants.
+ * do, it ends early, but not before three mutants. A mutant that the checker cannot decide in the time for it, such as one
+ * of the whole history in about the time of its check, is not counted. The same seed draws the same mutants.
  */
 export async function sensitivityOf(input: SensitivityInput): Promise<Sensitivity> {
   const startedAt = performance.now()
@@ -77,8 +77,9 @@ export async function sensitivityOf(input: SensitivityInput): Promise<Sensitivit
       const eachMs = mutant.isWhole ? Math.max(leastMsEach, mostChecksEach * clean.ms) : partMs
       const answer = noticed.has(index) ? seen : await ask({ ...history, ...mutant }, eachMs)
       if (signal.aborted) break
-      if (mutant.isWhole && answer.valid === 'unknown' && answer.ms >= eachMs) {
-        tooSlow.push(`${mutant.mutation} in the whole history was not decided in ${Math.round(eachMs)} ms`)
+      if (answer.valid === 'unknown' && answer.ms >= eachMs) {
+        const where = mutant.isWhole ? 'the whole history' : 'a part of the history'
+        tooSlow.push(`${mutant.mutation} in ${where} was not decided in ${Math.round(eachMs)} ms`)
       } else tally.count(mutant, answer)
     }
     if (signal.aborted) {

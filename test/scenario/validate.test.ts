@@ -26,6 +26,11 @@ test.each([
   ['something that is no claim', { falsifies: ['C1'] }, 'falsifies[0]'],
   ['no checker', { checkers: [] }, 'without an oracle a run proves nothing'],
   ['a checker that cannot check', { checkers: [{ name: 'x' }] }, 'checkers[0].check'],
+  [
+    'a checker that forbids what there is not',
+    { checkers: [{ ...linearizable(), forbids: ['time-travel'] }] },
+    'there is no mutation "time-travel"',
+  ],
   ['an option that does not exist', { nemeses: [] }, 'nemeses'],
   [
     'a budget without a duration',
