@@ -10,8 +10,10 @@ const requirements = {
   },
   root: { present: () => process.getuid?.() === 0, enable: 'run the tests as root' },
   linux: { present: () => process.platform === 'linux', enable: 'run the tests on Linux' },
+  x64: { present: () => process.arch === 'x64', enable: 'run the tests on an x86-64 machine' },
   redis: { present: () => succeeds('redis-server', ['--version']), enable: 'apt-get install redis-server' },
   etcd: { present: () => succeeds('etcd', ['--version']), enable: 'apt-get install etcd-server' },
+  cc: { present: () => succeeds('cc', ['--version']), enable: 'apt-get install gcc libc6-dev' },
   nft: { present: () => succeeds('nft', ['--version']), enable: 'apt-get install nftables' },
   busybox: { present: () => existsSync('/bin/busybox'), enable: 'apt-get install busybox-static' },
   vitest5: {
