@@ -1,3 +1,4 @@
+import type Dockerode from 'dockerode'
 import type { DockerSettings } from './options.js'
 import { runLabel, type Engine } from './engine.js'
 import { dataDir } from './launch-context.js'
@@ -17,6 +18,20 @@ export interface ContainerPlan {
   readonly published: ReadonlyMap<number, number>
   /** The host's address on which ports are published. */
   readonly publishOn: string
+  /** A directory of this machine for the node's data; null for a volume of the engine. */
+  readonly dataFrom: string | null
+}
+
+/** What the data directory is: a memory file system of the user's, or else a directory here, or a volume of its own. */
+function dataMounts(
+  { dataFrom, run }: ContainerPlan,
+  { tmpfs }: Pick<DockerSettings, 'tmpfs'>,
+): Dockerode.MountConfig {
+  if (dataDir in tmpfs) return []
+  if (dataFrom !== null) return [{ Type: 'bind', Source: dataFrom, Target: dataDir }]
+  const own = { NoCopy: false, Labels: { [runLabel]: run }, DriverConfig: { Name: 'local', Options: {} } }
+  // Without a name it goes with its container.
+  return [{ Type: 'volume', Source: '', Target: dataDir, VolumeOptions: own }]
 }
 
 /** Makes a container (it does not run yet) with its fixed address and an empty data directory. Returns its id. */
@@ -46,6 +61,7 @@ export async function createNodeContainer(
       RestartPolicy: { Name: 'no' },
       PortBindings: bindings,
       Tmpfs: { ...settings.tmpfs },
+      Mounts: dataMounts(plan, settings),
       CapAdd: [...settings.capAdd],
       LogConfig: { Type: 'json-file', Config: {} },
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DeclarationError } from '../../errors.js'
+import { diskSchema, type DiskOption } from '../storage/disk-option.js'
 import type { LaunchContext } from '../system.js'
 import { isEngineHost } from './engine.js'
 import { imageSourceSchema, type ImageSource } from './images/source.js'
@@ -26,6 +27,8 @@ export interface DockerOptions {
   stopGraceMs?: number
   /** Memory file systems: path inside the container to mount options, such as `{ '/data': 'size=4m' }`. */
   tmpfs?: Record<string, string>
+  /** What the data directories lie on. Default: a volume each. Needs root on the engine's own machine. */
+  disk?: DiskOption
   /** Who runs the command, as `uid`, `uid:gid` or a name that the image knows. */
   user?: string
   /** Linux capabilities to add, such as `SYS_PTRACE`. */
@@ -55,6 +58,7 @@ export interface DockerSettings {
   readonly pool: string
   readonly stopGraceMs: number
   readonly tmpfs: Readonly<Record<string, string>>
+  readonly disk: DiskOption | null
   readonly user: string | null
   readonly capAdd: readonly string[]
   readonly reach: 'auto' | 'ip' | 'published'
@@ -90,6 +94,7 @@ const optionsSchema = z
       .optional(),
     stopGraceMs: z.number().nonnegative().optional(),
     tmpfs: z.record(z.string().startsWith('/'), z.string()).optional(),
+    disk: diskSchema.optional(),
     user: z.string().min(1).optional(),
     capAdd: z.array(z.string()).optional(),
     reach: z.enum(['auto', 'ip', 'published']).optional(),
@@ -130,6 +135,7 @@ export function settingsOf(options: DockerOptions): DockerSettings {
     pool: options.pool ?? '10.213.0.0/16',
     stopGraceMs: options.stopGraceMs ?? 0,
     tmpfs: options.tmpfs ?? {},
+    disk: options.disk ?? null,
     user: options.user ?? null,
     capAdd: options.capAdd ?? [],
     reach: options.reach ?? 'auto',

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { disksMissing } from '../storage/disks.js'
 import type { Missing, NodeProvider } from '../system.js'
 import { engineAt, engineMissing } from './engine.js'
 import { imageMissing } from './images/ensure.js'
@@ -21,7 +22,8 @@ export function docker(options: DockerOptions): NodeProvider {
       // Without an engine nothing is known of its images.
       if (engine !== null) return [engine]
       const image = await imageMissing(await engineAt(settings.host), settings.image)
-      return image === null ? [] : [image]
+      const disks = settings.disk === null ? null : await disksMissing(settings.disk)
+      return [image, disks].filter((missing) => missing !== null)
     },
     async start(context) {
       await mkdir(context.logsDir, { recursive: true })

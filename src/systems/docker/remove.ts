@@ -7,7 +7,7 @@ import { deleteTable } from './rules/table.js'
 const deadlineMs = 60_000
 
 /**
- * Removes all containers (with their anonymous volumes) and networks that carry the label of the run, and returns
+ * Removes all containers, networks and volumes that carry the label of the run, and returns
  * their names. Safe to call at any time and any number of times; ends only after two sweeps 500 ms apart found nothing,
  * because a request that was on its way when the run died may still make a container.
  *
@@ -65,7 +65,12 @@ async function sweep(engine: Engine, run: string): Promise<Sweep> {
   // A network can go only when no container is on it.
   const networks = await engine.listNetworks({ filters })
   const cut = await Promise.all(networks.map(({ Id, Name }) => attempt(Name, engine.getNetwork(Id).remove())))
-  return { found: [...gone, ...cut], refusals }
+  // Volumes go with their containers; one is left only when its container could not be made.
+  const { Volumes: volumes } = await engine.listVolumes({ filters })
+  const freed = await Promise.all(
+    (volumes ?? []).map(({ Name }) => attempt(Name, engine.getVolume(Name).remove())),
+  )
+  return { found: [...gone, ...cut, ...freed], refusals }
 }
 
 /** Continues a paused container. One that is gone, has ended or runs counts as continued. */

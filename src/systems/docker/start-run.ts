@@ -1,9 +1,13 @@
 import { EnvironmentError, messageOf, NemesisError, SystemError } from '../../errors.js'
 import { address } from '../address.js'
+import { mechanismsFor } from '../storage/mechanisms.js'
+import { storageOf } from '../storage/storage.js'
 import type { ProviderContext, RunningSystem, SystemNode } from '../system.js'
 import { allOf } from './all-of.js'
 import { connectProbe } from './connect-probe.js'
 import { createNodeContainer } from './container.js'
+import { makeDataDirectories } from './data-directories.js'
+import { dataPlaces } from './data-places.js'
 import { engineAt, engineMissing, hostToRecord, publishedHost, statusOf, type Engine } from './engine.js'
 import { watchEvents } from './events.js'
 import { exitReport } from './exit-report.js'
@@ -66,7 +70,18 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
     })
     signal.throwIfAborted()
     const published = settings.reach === 'published' || (settings.reach === 'auto' && !network.local)
-    const nodes = await placeNodes(engine, { settings, network, image, run, prefix, published })
+    const data =
+      settings.disk === null ? null : await makeDataDirectories(settings.disk, settings.names, journal)
+    if (data !== null) cleanups.push(() => data.close())
+    const nodes = await placeNodes(engine, {
+      settings,
+      network,
+      image,
+      run,
+      prefix,
+      published,
+      dataFrom: data?.directories ?? new Map(),
+    })
     signal.throwIfAborted()
 
     const logs = followLogs(engine, context.logsDir)
@@ -119,6 +134,9 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
       nodes.map((node) => settled(engine, node, addressOf(node, settings.ports[0] as number), published)),
     )
     signal.throwIfAborted()
+    const places = await dataPlaces(engine, nodes)
+    const mechanisms =
+      places === null ? [] : await mechanismsFor(places, { run, journal, disks: data?.disks ?? null })
     return {
       nodes: nodes.map((node): SystemNode => ({
         name: node.name,
@@ -127,7 +145,7 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
       })),
       lifecycle,
       network: faults,
-      storage: null,
+      storage: places === null ? null : storageOf(places, { mechanisms, journal, kill: lifecycle.kill }),
       clock: null,
       exec: null,
       stop: () => (stopped ??= removeAll()),
@@ -162,6 +180,8 @@ interface Placement {
   readonly run: string
   readonly prefix: string
   readonly published: boolean
+  /** A directory of this machine for a node's data, by node. */
+  readonly dataFrom: ReadonlyMap<string, string>
 }
 
 async function placeNodes(engine: Engine, placement: Placement): Promise<Placed[]> {
@@ -191,6 +211,7 @@ async function placeNodes(engine: Engine, placement: Placement): Promise<Placed[
         env: settings.env(launch),
         published: new Map(hostPorts),
         publishOn,
+        dataFrom: placement.dataFrom.get(node.name) ?? null,
       }
       return { ...node, id: await createNodeContainer(engine, plan, settings), published: plan.published }
     }),
