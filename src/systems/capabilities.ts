@@ -112,7 +112,7 @@ export type Disturbance =
 
 export type DisturbanceKind = Disturbance['kind'] | 'power-loss'
 
-/** A reading of the injector's side that is not a count. */
+/** A reading that is not a count. */
 export interface StorageReading {
   readonly signal: string
   readonly before: number | string
@@ -142,6 +142,8 @@ export interface StorageRule {
   counters(): Promise<readonly { readonly signal: string; readonly value: number }[]>
   /** What else it can show, with the value from before it was put there, such as free bytes. Left out where there is nothing. */
   readings?(): Promise<readonly StorageReading[]>
+  /** What the node was given or is left with because of it, such as a byte with a flipped bit. Left out where there is nothing. */
+  victims?(): Promise<readonly StorageReading[]>
   /** Takes it away. Safe to call twice. */
   remove(): Promise<void>
   /** True while anything of it is still in place. */

@@ -162,7 +162,7 @@ async function attachDisks(
   { context, undos }: { context: ProviderContext; undos: Undo[] },
 ): Promise<NodeDisks | null> {
   if (disk === null) return null
-  const disks = await disksFor(disk, context.journal)
+  const disks = await disksFor(disk, { run: context.runId, journal: context.journal })
   undos.push(() => disks.close())
   for (const { name, dataDir } of nodes) await disks.attach(name, dataDir)
   return disks

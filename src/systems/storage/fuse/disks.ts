@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, chown, mkdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FaultError } from '../../../errors.js'
+import { unmount } from '../../../nemesis/undo/apply/mount.js'
+import type { UndoJournal } from '../../../nemesis/undo/journal.js'
+import { processStartTime } from '../../process/start-time.js'
+import { freeze } from '../freeze.js'
+import type { NodePlace, StorageMechanism } from '../mechanism.js'
+import type { NodeDisks } from '../node-disks.js'
+import { FuseDisk } from './disk.js'
+import { fuseRule } from './rule.js'
+
+const mechanism = 'FUSE file system'
+
+/**
+ * A file system of our own for each node, in a process of its own: it can do everything that a disk can do wrong, by
+ * itself and at once. What is on it ends with the run.
+ */
+export function fuseDisks(run: string, journal: UndoJournal): NodeDisks {
+  const disks = new Map<string, FuseDisk>()
+  const releases: (() => Promise<void>)[] = []
+  let root: Promise<string> | null = null
+
+  const makeRoot = async (): Promise<string> => {
+    const path = join(tmpdir(), `nemesis-disks-${randomUUID()}`)
+    const entry = await journal.open({ kind: 'directory', path })
+    releases.push(async () => {
+      await rm(path, { recursive: true, force: true, maxRetries: 5 })
+      await journal.close(entry)
+    })
+    await mkdir(path, { mode: 0o700 })
+    return path
+  }
+  return {
+    mechanism: mechanismOf(disks),
+    async attach(node, mountpoint) {
+      root ??= makeRoot()
+      const directory = join(await root, node)
+      await mkdir(directory)
+      const { mode, uid, gid } = await stat(mountpoint)
+      // By the mark of the run, and by the directory: both on disk before there is a process or a mount.
+      const marked = await journal.open({ kind: 'processes', run })
+      releases.push(() => journal.close(marked))
+      const mounted = await journal.open({ kind: 'mount', path: mountpoint })
+      const disk = new FuseDisk({
+        node,
+        mountpoint,
+        directory,
+        logFile: join(await root, `${node}.log`),
+        run,
+      })
+      releases.push(async () => {
+        await unmount(mountpoint)
+        await disk.close()
+        await journal.close(mounted)
+      })
+      const entry = await journal.open({
+        kind: 'process',
+        pid: disk.pid,
+        startTime: await processStartTime(disk.pid),
+      })
+      releases.push(() => journal.close(entry))
+      await disk.mounted()
+      disks.set(node, disk)
+      await chown(mountpoint, uid, gid)
+      await chmod(mountpoint, mode & 0o7777)
+    },
+    async close() {
+      for (const release of releases.splice(0).toReversed()) await release()
+    },
+  }
+}
+
+function mechanismOf(disks: ReadonlyMap<string, FuseDisk>): StorageMechanism {
+  const diskOf = ({ name }: NodePlace): FuseDisk => {
+    const disk = disks.get(name)
+    if (disk !== undefined) return disk
+    throw new FaultError('disk', `${name} has no file system of ours`, { hint: "see disk: 'fuse'" })
+  }
+  return {
+    name: mechanism,
+    lacks: () => null,
+    disturb: async (place, disturbance) => fuseRule(diskOf(place), disturbance, mechanism),
+    async losePower(place, kill) {
+      const disk = diskOf(place)
+      const pid = await place.pid()
+      // Whatever still runs acknowledges nothing any more, and does not see its disk fail.
+      if (pid !== null) await freeze(pid)
+      await disk.tell('powerOff', {})
+      await kill()
+      const { bytes, changes } = await disk.tell('powerOn', {})
+      return {
+        mechanism: `${mechanism}: forgot what was not synced (${bytes} bytes, ${changes} changes of names, owners and modes)`,
+        lost: bytes,
+      }
+    },
+  }
+}

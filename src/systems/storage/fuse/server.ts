@@ -1,0 +1,73 @@
+/**
+ * The process of one node's file system: `node server.js <mountpoint> <directory for data>`, with a channel to the one
+ * who started it (control.ts). It is a process of its own, so that nodes can go on while a test keeps its own busy. It
+ * ends when it is unmounted, and unmounts itself when the other end of the channel is gone.
+ */
+import { execFileSync } from 'node:child_process'
+import type { ControlAnswer, ControlMessage } from './control.js'
+import { mountDevice } from './device.js'
+import { Disturbances } from './disturbances.js'
+import { invalidateContent } from './protocol.js'
+import { Requests } from './requests.js'
+import { Volume } from './volume.js'
+
+const [, , mountpoint, directory] = process.argv
+if (mountpoint === undefined || directory === undefined || process.send === undefined) process.exit(2)
+
+// What ends a test run must not take the nodes' files away before the nodes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+
+const volume = new Volume(directory)
+const disturbances = new Disturbances()
+const requests = new Requests(volume, disturbances, directory)
+const device = await mountDevice(mountpoint, requests)
+
+process.on('disconnect', () => {
+  try {
+    execFileSync('umount', ['-l', mountpoint], { stdio: 'ignore', timeout: 5_000 })
+  } catch {
+    // Whoever cleans up behind the run was quicker.
+  }
+  process.exit(0)
+})
+process.on('message', (message: ControlMessage) => {
+  carryOut(message).then(
+    (answer) => say({ number: message.number, answer }),
+    (error: unknown) => say({ number: message.number, error: String(error) }),
+  )
+})
+say({ mounted: true })
+await device.unmounted
+process.exit(0)
+
+function say(answer: ControlAnswer): void {
+  // Nobody listens any more: 'disconnect' ends this process.
+  process.send?.(answer, undefined, undefined, () => undefined)
+}
+
+async function carryOut(message: ControlMessage): Promise<unknown> {
+  switch (message.tell) {
+    case 'disturb': {
+      const id = disturbances.add(message.disturbance)
+      const { disturbance } = message
+      const ofReads =
+        (disturbance.kind === 'flip' && disturbance.on === 'read') ||
+        (disturbance.kind === 'fail' && disturbance.operation === 'read')
+      // What the kernel has cached would be read without our notice.
+      if (ofReads) for (const { id: file } of volume.openFiles()) await device.notify(invalidateContent(file))
+      return id
+    }
+    case 'undisturb':
+      disturbances.remove(message.id)
+      return null
+    case 'disturbed': {
+      const active = disturbances.get(message.id)
+      return active === null ? null : { met: active.met, flips: active.flips }
+    }
+    case 'powerOff':
+      requests.powerOff()
+      return null
+    case 'powerOn':
+      return requests.powerOn()
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, chown, mkdir, realpath, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FaultError } from '../../../errors.js'
+import { unmount } from '../../../nemesis/undo/apply/mount.js'
+import type { UndoJournal } from '../../../nemesis/undo/journal.js'
+import { filesIn } from '../data-files.js'
+import { freeze } from '../freeze.js'
+import type { StorageMechanism } from '../mechanism.js'
+import type { NodeDisks } from '../node-disks.js'
+import { deviceOf, makeImage, mountImage, syncDirectory, unmountImage } from './image.js'
+import { replayed, shutDown } from './shutdown.js'
+
+interface LoopDisk {
+  readonly image: string
+  readonly mountpoint: string
+}
+
+/**
+ * An ext4 file system on a loop device for each node, which can lose its power: what the kernel had not written by then
+ * is gone, and the journal is replayed. As on a real disk, what the kernel has written back by itself survives, synced
+ * or not; it does so after about half a minute.
+ */
+export function loopDisks(journal: UndoJournal): NodeDisks {
+  const disks = new Map<string, LoopDisk>()
+  const releases: (() => Promise<void>)[] = []
+  let root: Promise<string> | null = null
+
+  const makeRoot = async (): Promise<string> => {
+    // As the kernel names it, which tells the files behind loop devices by their real paths.
+    const path = join(await realpath(tmpdir()), `nemesis-disks-${randomUUID()}`)
+    const entry = await journal.open({ kind: 'directory', path })
+    releases.push(async () => {
+      await rm(path, { recursive: true, force: true, maxRetries: 5 })
+      await journal.close(entry)
+    })
+    await mkdir(path, { mode: 0o700 })
+    return path
+  }
+  return {
+    mechanism: mechanismOf(disks),
+    async attach(node, directory) {
+      root ??= makeRoot()
+      const disk = { image: join(await root, `${node}.ext4`), mountpoint: await realpath(directory) }
+      const { mode, uid, gid } = await stat(directory)
+      // The loop device goes with the mount.
+      const entry = await journal.open({ kind: 'mount', path: directory })
+      releases.push(async () => {
+        await unmount(directory)
+        await journal.close(entry)
+      })
+      await makeImage(disk.image, disk.mountpoint)
+      await chown(directory, uid, gid)
+      await chmod(directory, mode & 0o7777)
+      await syncDirectory(directory)
+      disks.set(node, disk)
+    },
+    async close() {
+      for (const release of releases.splice(0).toReversed()) await release()
+    },
+  }
+}
+
+const name = 'ext4 on a loop device'
+
+function mechanismOf(disks: ReadonlyMap<string, LoopDisk>): StorageMechanism {
+  return {
+    name,
+    lacks: (kind) =>
+      kind === 'power-loss'
+        ? null
+        : { what: `a disk that can make '${kind}'`, hint: "run the nodes with disk: 'fuse'" },
+    disturb: async (_, { kind }) => {
+      throw new FaultError('disk', `${name} cannot make '${kind}'`, {
+        hint: "run the nodes with disk: 'fuse'",
+      })
+    },
+    async losePower(place, kill) {
+      const disk = disks.get(place.name)
+      if (disk === undefined) throw new FaultError('disk', `${place.name} has no loop device of ours`)
+      const { image, mountpoint } = disk
+      const pid = await place.pid()
+      // Whatever still runs acknowledges nothing any more, and does not see its disk fail.
+      if (pid !== null) await freeze(pid)
+      const before = await filesIn(mountpoint)
+      await shutDown(mountpoint)
+      await kill()
+      await unmountImage(image, mountpoint)
+      await mountImage(image, mountpoint)
+      const after = new Map((await filesIn(mountpoint)).map(({ path, bytes }) => [path, bytes]))
+      const lost = before.reduce(
+        (sum, { path, bytes }) => sum + Math.max(0, bytes - (after.get(path) ?? 0)),
+        0,
+      )
+      const device = await deviceOf(image)
+      const journal = device === null ? null : await replayed(device)
+      const seen = journal === true ? `; the kernel replayed the journal of ${device}` : ''
+      return { mechanism: `${name}: shut down without a flush, killed, mounted again${seen}`, lost }
+    },
+  }
+}
