@@ -19,9 +19,9 @@ export interface DataDirectories {
 export async function makeDataDirectories(
   disk: DiskOption,
   names: readonly string[],
-  journal: UndoJournal,
+  { run, journal }: { readonly run: string; readonly journal: UndoJournal },
 ): Promise<DataDirectories> {
-  const disks = await disksFor(disk, journal)
+  const disks = await disksFor(disk, { run, journal })
   const root = await mkdtemp(join(tmpdir(), 'nemesis-data-'))
   const entry = await journal.open({ kind: 'directory', path: root })
   const close = async () => {

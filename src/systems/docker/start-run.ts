@@ -71,7 +71,9 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
     signal.throwIfAborted()
     const published = settings.reach === 'published' || (settings.reach === 'auto' && !network.local)
     const data =
-      settings.disk === null ? null : await makeDataDirectories(settings.disk, settings.names, journal)
+      settings.disk === null
+        ? null
+        : await makeDataDirectories(settings.disk, settings.names, { run, journal })
     if (data !== null) cleanups.push(() => data.close())
     const nodes = await placeNodes(engine, {
       settings,
