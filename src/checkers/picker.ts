@@ -1,115 +1,115 @@
 import type { Category } from '../claim/claim.js'
 import type { Model } from '../models/model.js'
 
-/** One row: for these models and claims of this category, these checkers, the best first. */
+type ByCategory = Readonly<Partial<Record<Category, readonly string[]>>>
+
+/** One row: for these models, what falsifies claims of each category, the best first. */
 export interface Choice {
   readonly models: readonly string[] | 'any'
-  readonly category: Category
-  readonly checkers: readonly string[]
+  readonly checkers: ByCategory
 }
 
-const singleValue = ['register', 'cas-register', 'map', 'kv-string-append']
-const collections = ['set', 'queue', 'log', 'stack']
-const queues = ['queue', 'stack', 'priority-queue']
+const byOrder = ['linearizable', 'sequential']
+const byTransactions = ['serializable', 'linearizable', 'long-fork']
+const bySessions = [
+  'session-consistency',
+  'monotonic-reads',
+  'read-your-writes',
+  'monotonic-writes',
+  'writes-follow-reads',
+  'bounded-staleness',
+]
+const byElements = ['linearizable', 'total-queue', 'no-duplicates', 'no-unexpected']
+const byEffects = ['exactly-once', 'at-least-once']
 
 /** The picker: what falsifies which claims about which models. */
 export const choices: readonly Choice[] = [
   {
-    models: [...singleValue, 'multi-register'],
-    category: 'safety',
-    checkers: ['linearizable', 'sequential'],
+    models: ['register', 'cas-register', 'map', 'kv-string-append'],
+    checkers: {
+      safety: [...byOrder, 'bounded-staleness'],
+      ordering: byOrder,
+      durability: ['no-lost-ack'],
+    },
+  },
+  { models: ['map'], checkers: { isolation: ['serializable', 'long-fork'] } },
+  { models: ['multi-register'], checkers: { safety: byOrder, ordering: byOrder, isolation: byTransactions } },
+  { models: ['list-append', 'rw-register'], checkers: { safety: byOrder, isolation: byTransactions } },
+  {
+    models: ['counter'],
+    checkers: { safety: ['linearizable', 'counter', 'invariant'], durability: ['counter'] },
   },
   {
-    models: [...singleValue, 'multi-register'],
-    category: 'ordering',
-    checkers: ['linearizable', 'sequential'],
+    models: ['set'],
+    checkers: { safety: ['linearizable', 'set-full'], durability: ['no-lost-ack', 'set-full', 'set'] },
   },
-  { models: ['map', 'multi-register'], category: 'isolation', checkers: ['serializable'] },
-  { models: ['multi-register'], category: 'isolation', checkers: ['linearizable'] },
   {
-    models: ['list-append', 'rw-register'],
-    category: 'isolation',
-    checkers: ['serializable', 'linearizable'],
+    models: ['queue', 'stack', 'priority-queue'],
+    checkers: {
+      safety: byElements,
+      durability: ['no-lost-ack', 'total-queue', 'at-least-once'],
+      idempotency: ['no-duplicates', ...byEffects],
+    },
   },
-  { models: ['list-append', 'rw-register'], category: 'safety', checkers: ['linearizable', 'sequential'] },
-  { models: ['counter'], category: 'safety', checkers: ['linearizable', 'counter', 'invariant'] },
-  { models: ['counter'], category: 'durability', checkers: ['counter'] },
-  { models: ['set'], category: 'safety', checkers: ['linearizable', 'set-full'] },
-  { models: ['set'], category: 'durability', checkers: ['no-lost-ack', 'set-full', 'set'] },
-  { models: [...collections, 'priority-queue', 'ledger'], category: 'safety', checkers: ['linearizable'] },
-  { models: queues, category: 'safety', checkers: ['total-queue', 'no-duplicates', 'no-unexpected'] },
-  { models: ['log'], category: 'safety', checkers: ['log-offsets', 'no-duplicates', 'no-unexpected'] },
-  { models: ['queue', 'log'], category: 'ordering', checkers: ['prefix-order', 'linearizable'] },
-  { models: ['log'], category: 'ordering', checkers: ['log-offsets'] },
+  { models: ['queue'], checkers: { ordering: ['prefix-order', 'linearizable'] } },
   {
     models: ['log'],
-    category: 'durability',
-    checkers: ['no-lost-ack', 'log-offsets', 'replay-equivalence'],
+    checkers: {
+      safety: ['linearizable', 'log-offsets', 'no-duplicates', 'no-unexpected'],
+      durability: ['no-lost-ack', 'log-offsets', 'replay-equivalence', 'at-least-once'],
+      idempotency: ['no-duplicates', ...byEffects],
+      ordering: ['prefix-order', 'linearizable', 'log-offsets', 'monotonic-reads'],
+    },
+  },
+  { models: ['session'], checkers: { safety: bySessions, ordering: bySessions } },
+  {
+    models: ['ledger'],
+    checkers: {
+      safety: ['linearizable', 'bank-total'],
+      isolation: ['bank-total'],
+      durability: byEffects.toReversed(),
+      idempotency: byEffects,
+    },
+  },
+  { models: ['semaphore'], checkers: { safety: ['mutual-exclusion', 'invariant', 'linearizable'] } },
+  {
+    models: ['lock'],
+    checkers: { safety: ['mutual-exclusion', 'invariant', 'linearizable', 'fencing-tokens'] },
   },
   {
-    models: [...singleValue, ...collections, 'priority-queue'],
-    category: 'durability',
-    checkers: ['no-lost-ack'],
-  },
-  { models: queues, category: 'durability', checkers: ['total-queue'] },
-  { models: [...queues, 'log'], category: 'idempotency', checkers: ['no-duplicates'] },
-  {
-    models: ['session'],
-    category: 'safety',
-    checkers: [
-      'session-consistency',
-      'monotonic-reads',
-      'read-your-writes',
-      'monotonic-writes',
-      'writes-follow-reads',
-      'bounded-staleness',
-    ],
+    models: ['lease'],
+    checkers: {
+      safety: ['lease-exclusion', 'mutual-exclusion', 'invariant', 'linearizable', 'fencing-tokens'],
+    },
   },
   {
-    models: ['session'],
-    category: 'ordering',
-    checkers: [
-      'session-consistency',
-      'monotonic-reads',
-      'read-your-writes',
-      'monotonic-writes',
-      'writes-follow-reads',
-      'bounded-staleness',
-    ],
+    models: ['membership-table'],
+    checkers: { safety: ['linearizable', 'one-leader-per-term'], membership: ['reconciliation'] },
   },
-  { models: singleValue, category: 'safety', checkers: ['bounded-staleness'] },
-  { models: ['log'], category: 'ordering', checkers: ['monotonic-reads'] },
-  { models: ['ledger'], category: 'idempotency', checkers: ['exactly-once', 'at-least-once'] },
-  { models: ['ledger'], category: 'safety', checkers: ['bank-total'] },
-  { models: ['ledger'], category: 'isolation', checkers: ['bank-total'] },
-  { models: ['ledger'], category: 'durability', checkers: ['at-least-once', 'exactly-once'] },
-  { models: [...queues, 'log'], category: 'idempotency', checkers: ['exactly-once', 'at-least-once'] },
-  { models: [...queues, 'log'], category: 'durability', checkers: ['at-least-once'] },
   {
-    models: ['map', 'multi-register', 'list-append', 'rw-register'],
-    category: 'isolation',
-    checkers: ['long-fork'],
+    models: 'any',
+    checkers: {
+      durability: ['replay-equivalence', 'reconciliation'],
+      membership: ['one-leader-per-term', 'reconciliation'],
+      fairness: ['fairness'],
+      'performance-slo': ['slo', 'baseline'],
+      liveness: ['availability'],
+      operational: ['availability', 'slo'],
+    },
   },
-  { models: ['membership-table'], category: 'membership', checkers: ['reconciliation'] },
-  { models: ['lock', 'lease', 'semaphore'], category: 'safety', checkers: ['mutual-exclusion', 'invariant'] },
-  {
-    models: ['lock', 'semaphore', 'lease', 'membership-table'],
-    category: 'safety',
-    checkers: ['linearizable'],
-  },
-  { models: ['lock', 'lease'], category: 'safety', checkers: ['fencing-tokens'] },
-  { models: ['lease'], category: 'safety', checkers: ['lease-exclusion'] },
-  { models: ['membership-table'], category: 'safety', checkers: ['one-leader-per-term'] },
-  { models: 'any', category: 'membership', checkers: ['one-leader-per-term'] },
-  { models: 'any', category: 'fairness', checkers: ['fairness'] },
-  { models: 'any', category: 'performance-slo', checkers: ['slo', 'baseline'] },
-  { models: 'any', category: 'liveness', checkers: ['availability'] },
-  { models: 'any', category: 'operational', checkers: ['availability', 'slo'] },
-  { models: 'any', category: 'durability', checkers: ['replay-equivalence', 'reconciliation'] },
-  { models: 'any', category: 'membership', checkers: ['reconciliation'] },
 ]
 
 const knownModels = new Set(choices.flatMap(({ models }) => (models === 'any' ? [] : models)))
+
+/** For a model that the table does not know, besides what fits any. */
+const ownModel: ByCategory = {
+  safety: ['linearizable', 'sequential', 'unique-ids'],
+  ordering: ['linearizable', 'sequential', 'prefix-order'],
+  durability: ['no-lost-ack'],
+}
+
+/** Without a model, besides what fits any. */
+const withoutModel: ByCategory = { durability: ['no-lost-ack'] }
 
 /**
  * The checkers that can falsify a claim of the category about an object of the model, the best first.
@@ -118,28 +118,11 @@ const knownModels = new Set(choices.flatMap(({ models }) => (models === 'any' ? 
  * by a model or by what was acknowledged are named. Without a model only checkers that need none are.
  */
 export function checkersFor(model: string | null, category: Category): readonly string[] {
-  if (model === null) return [...new Set(modelFree[category] ?? [])]
-  const rows = choices.filter(
-    ({ models, category: of }) => of === category && (models === 'any' || models.includes(model)),
-  )
-  const fitting = rows.flatMap(({ checkers }) => checkers)
-  const own = knownModels.has(model) ? [] : (ownModel[category] ?? [])
-  return [...new Set([...fitting, ...own])]
-}
-
-const ownModel: Partial<Record<Category, readonly string[]>> = {
-  safety: ['linearizable', 'sequential', 'unique-ids'],
-  ordering: ['linearizable', 'sequential', 'prefix-order'],
-  durability: ['no-lost-ack'],
-}
-
-const modelFree: Partial<Record<Category, readonly string[]>> = {
-  durability: ['no-lost-ack'],
-  fairness: ['fairness'],
-  'performance-slo': ['slo', 'baseline'],
-  liveness: ['availability'],
-  operational: ['availability', 'slo'],
-  membership: ['reconciliation', 'one-leader-per-term'],
+  const rows = choices.filter(({ models }) => models === 'any' || (model !== null && models.includes(model)))
+  const others = model === null ? withoutModel : knownModels.has(model) ? {} : ownModel
+  return [
+    ...new Set([...(others[category] ?? []), ...rows.flatMap(({ checkers }) => checkers[category] ?? [])]),
+  ]
 }
 
 /** Null when the checker fits one of the claims' categories, else why not and which checker does. */

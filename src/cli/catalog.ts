@@ -33,11 +33,11 @@ function described({ factory, example, recorded }: (typeof catalog)[number]) {
 
 function inWords(checkers: readonly Described[]): string {
   return [
-    pc.bold('Picker: models, category of the claim -> checkers, the best first'),
-    ...choices.map(
-      ({ models, category, checkers: names }) =>
-        `  ${models === 'any' ? 'any model' : models.join(', ')} / ${category} -> ${names.join(', ')}`,
-    ),
+    pc.bold('Picker: models; category of the claim -> checkers, the best first'),
+    ...choices.flatMap(({ models, checkers: fitting }) => [
+      `  ${models === 'any' ? 'any model' : models.join(', ')}`,
+      ...Object.entries(fitting).map(([category, names]) => `    ${category} -> ${names.join(', ')}`),
+    ]),
     '',
     pc.bold('Checkers'),
     ...checkers.flatMap(wordsOf),
