@@ -85,7 +85,7 @@ export function validateScenario(name: string, spec: unknown, hasBody: boolean):
       hint: 'give it a workload, or a body as the third argument',
     })
   }
-  for (const checker of scenario.checkers) validateForbids(checker)
+  for (const checker of scenario.checkers) validateForbids(checker, `scenario('${name}'): ${checker.name}`)
   if (scenario.budget !== undefined) validateBudget(scenario.budget, `scenario('${name}'): budget`)
   return scenario
 }

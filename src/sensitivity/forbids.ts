@@ -149,7 +149,7 @@ export function forbiddenBy(
 ): Forbidden {
   if (checker.forbids !== undefined) {
     const reason = checker.forbids.length > 0 ? null : `${checker.name} says that it forbids no mutation`
-    return { mutations: checker.forbids.map(mutationNamed), reason, ...unclear }
+    return { mutations: checker.forbids.map((name) => mutationNamed(name)), reason, ...unclear }
   }
   const known = Object.hasOwn(byChecker, checker.name) ? byChecker[checker.name] : undefined
   const why = Object.hasOwn(unknownFor, checker.name) ? unknownFor[checker.name] : undefined
@@ -166,12 +166,12 @@ export function forbiddenBy(
   // Where only the search can decide, it ends at the first object that it refutes.
   const isSearched = checker.name === 'linearizable' && history.model?.object === undefined
   const areApart = known !== undefined && apart.has(checker.name) && isByKey && !isSearched
-  return { mutations: names.map(mutationNamed), reason, isClosed, areApart }
+  return { mutations: names.map((name) => mutationNamed(name)), reason, isClosed, areApart }
 }
 
-/** Throws DeclarationError when the checker names a mutation that does not exist. */
-export function validateForbids({ forbids = [] }: Pick<Checker, 'forbids'>): void {
-  for (const name of forbids) mutationNamed(name)
+/** Throws DeclarationError, which says `where`, when the checker names a mutation that does not exist. */
+export function validateForbids({ forbids = [] }: Pick<Checker, 'forbids'>, where: string): void {
+  for (const name of forbids) mutationNamed(name, `${where}: `)
 }
 
 function ofModel(model: Model | null): Names {
@@ -179,10 +179,10 @@ function ofModel(model: Model | null): Names {
   return byModel[model.name] ?? (model.registerAction === undefined ? [] : values)
 }
 
-function mutationNamed(name: string): Mutation {
+function mutationNamed(name: string, where = ''): Mutation {
   const found = mutations.find((mutation) => mutation.name === name)
   if (found) return found
-  throw new DeclarationError('mutation', `there is no mutation ${JSON.stringify(name)}`, {
+  throw new DeclarationError('mutation', `${where}there is no mutation ${JSON.stringify(name)}`, {
     hint: `mutations are ${mutations.map((mutation) => mutation.name).join(', ')}`,
   })
 }

@@ -83,7 +83,9 @@ it('a checker of the user’s own says what it forbids', async () => {
   expect(mutations).toEqual([{ name: 'take-duplicated', mutants: 5, killed: 5 }])
   const silent = await ask(own(async () => answer(false), { usesModel: false }))
   expect(silent).toMatchObject({ mutants: 0, reason: expect.stringContaining('`forbids`') })
-  expect(() => validateForbids({ forbids: ['take-doubled'] })).toThrow('there is no mutation "take-doubled"')
+  expect(() => validateForbids({ forbids: ['take-doubled'] }, 'own')).toThrow(
+    'own: there is no mutation "take-doubled"',
+  )
 })
 
 it('of a model that it does not know it knows no mutants, unless it is of a single value', () => {
