@@ -16,7 +16,7 @@ describe('checkersFor', () => {
     ['queue', 'ordering', 'prefix-order'],
     ['counter', 'safety', 'linearizable'],
     ['lock', 'safety', 'mutual-exclusion'],
-    ['lease', 'safety', 'mutual-exclusion'],
+    ['lease', 'safety', 'lease-exclusion'],
     ['queue', 'fairness', 'fairness'],
     ['box-of-mine', 'safety', 'linearizable'],
     [null, 'durability', 'no-lost-ack'],
