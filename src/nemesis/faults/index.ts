@@ -1,10 +1,13 @@
 import type { FaultDefinition } from '../fault.js'
 import { asymmetricPartition, type AsymmetricPartitionOptions } from './asymmetric-partition.js'
+import { diskFull, type DiskFullOptions } from './disk-full.js'
+import { fsyncFailure, type FsyncFailureOptions } from './fsync-failure.js'
 import { kill, type KillOptions } from './kill.js'
 import { latency, type LatencyOptions } from './latency.js'
 import { partition, type PartitionOptions } from './partition.js'
 import { pause, type PauseOptions } from './pause.js'
 import { restart, type RestartOptions } from './restart.js'
+import { slowDisk, type SlowDiskOptions } from './slow-disk.js'
 import { stop, type StopOptions } from './stop.js'
 
 /** What each fault of the taxonomy is told, by its name. */
@@ -16,6 +19,9 @@ export interface FaultOptions {
   partition: PartitionOptions
   'asymmetric-partition': AsymmetricPartitionOptions
   latency: LatencyOptions
+  'disk-full': DiskFullOptions
+  'slow-disk': SlowDiskOptions
+  'fsync-failure': FsyncFailureOptions
 }
 
 export type FaultName = keyof FaultOptions
@@ -29,4 +35,7 @@ export const faults: { readonly [Name in FaultName]: FaultDefinition<FaultOption
   partition,
   'asymmetric-partition': asymmetricPartition,
   latency,
+  'disk-full': diskFull,
+  'slow-disk': slowDisk,
+  'fsync-failure': fsyncFailure,
 }

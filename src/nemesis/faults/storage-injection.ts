@@ -1,0 +1,194 @@
+import { EnvironmentError, FaultError } from '../../errors.js'
+import type { Disturbance, StorageRule } from '../../systems/capabilities.js'
+import type { Evidence } from '../evidence.js'
+import { changed, type InjectContext, type Injection, type Target } from '../fault.js'
+import { becomes } from '../wait.js'
+import { affectedBy } from './affected.js'
+import { watchClients, type ClientWatch } from './client-trouble.js'
+import { describeState, endedByKill } from './process-evidence.js'
+import { processTargets, type ProcessTarget } from './process-target.js'
+import { revive } from './revive.js'
+
+/** How long a rule may take to be gone after it was taken away. */
+const goneWithinMs = 2_000
+/** How long a rule may take to be on a node that has been started anew. */
+const presentWithinMs = 1_000
+
+/** What a storage fault is about. */
+export interface StorageFault {
+  readonly fault: string
+  readonly node: Target
+  readonly disturbance: Disturbance
+  /** What is done to the nodes, such as `fsync fails with EIO`. */
+  readonly what: string
+  /** An operation that waits this long counts as a victim's sign. */
+  readonly stallMs: number
+}
+
+/** One node with the rule on its files. */
+interface Disturbed {
+  readonly target: ProcessTarget
+  readonly rule: StorageRule
+  readonly clients: ClientWatch
+}
+
+/**
+ * Disturbs the files of nodes.
+ *
+ * Injector side: what the mechanism counted, from 0, and its other readings. Victim side: what the mechanism knows of
+ * the node, the troubles of its clients, and a node that ends by itself. Not proven while a node has not met the disturbance. Undone by taking the
+ * rule away; a node that ended by itself is started again.
+ */
+export async function storageInjection(context: InjectContext, given: StorageFault): Promise<Injection> {
+  const { storage } = context
+  const { fault, disturbance } = given
+  const missing = storage.lacks(disturbance.kind)
+  if (missing !== null) {
+    throw new EnvironmentError(
+      missing.what,
+      `${fault} cannot be made here: ${missing.what} is missing`,
+      missing.hint,
+    )
+  }
+  const targets = await processTargets(context, given.node, fault)
+  const watches = targets.map(({ node }) => watchClients(context, node, { stallMs: given.stallMs }))
+  context.injecting()
+  const since = context.clock.now()
+  const rules = await disturbAll(context, targets, disturbance)
+  const disturbed = targets.map((target, index): Disturbed => ({
+    target,
+    rule: rules[index] as StorageRule,
+    clients: watches[index] as ClientWatch,
+  }))
+  let evidence: readonly Evidence[] = []
+  return {
+    target: `${targets.map(({ node }) => node).join(', ')}: ${given.what}`,
+    mechanism: [...new Set(rules.map(({ mechanism }) => mechanism))].join(', '),
+    affects: affectedBy(context, targets),
+    async evidence() {
+      const read = await Promise.all(disturbed.map((one) => readBoth(context, one, since)))
+      evidence = read.flat()
+      return evidence
+    },
+    objection: () => unproven(disturbed, evidence),
+    async lost() {
+      const losses = await Promise.all(disturbed.map((one) => lossOf(context, one)))
+      return losses.find((loss) => loss !== null) ?? null
+    },
+    async heal() {
+      const gone = await Promise.all(
+        disturbed.map(({ target, rule }) => takeAway(context, target.node, rule)),
+      )
+      return [...gone.flat(), ...(await reviveEnded(context, targets))]
+    },
+  }
+}
+
+/** Puts the rule on every node. When one cannot have it, those that were put are taken away again. */
+async function disturbAll(
+  context: InjectContext,
+  targets: readonly ProcessTarget[],
+  disturbance: Disturbance,
+): Promise<readonly StorageRule[]> {
+  const put = await Promise.allSettled(targets.map(({ node }) => context.storage.disturb(node, disturbance)))
+  const failed = put.find((result) => result.status === 'rejected')
+  const rules = put.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  if (failed === undefined) return rules
+  await Promise.all(rules.map((rule) => rule.remove()))
+  throw failed.reason
+}
+
+async function readBoth(
+  context: InjectContext,
+  { target, rule, clients }: Disturbed,
+  since: number,
+): Promise<readonly Evidence[]> {
+  const { node } = target
+  const counters = (await rule.counters()).map(({ signal, value }) => ({ signal, before: 0, after: value }))
+  const readings = [...counters, ...((await rule.readings?.()) ?? [])]
+  const victims = (await rule.victims?.()) ?? []
+  const at = context.clock.now()
+  const state = await context.lifecycle.state(node)
+  // A node that another fault has killed does not suffer from this one.
+  const ended: readonly Evidence[] =
+    state.status !== 'exited' || endedByKill(state)
+      ? []
+      : [
+          {
+            side: 'victim',
+            subject: node,
+            signal: 'process state',
+            before: describeState(target.state),
+            after: describeState(state),
+            at: context.clock.now(),
+          },
+        ]
+  return [
+    ...readings.map((reading): Evidence => ({ side: 'injector', subject: node, ...reading, at })),
+    ...victims.map((reading): Evidence => ({ side: 'victim', subject: node, ...reading, at })),
+    ...clients(since),
+    ...ended,
+  ]
+}
+
+function unproven(disturbed: readonly Disturbed[], evidence: readonly Evidence[]): string | null {
+  for (const { target, rule } of disturbed) {
+    const own = evidence.filter((item) => item.subject === target.node)
+    const met = own.filter(({ side }) => side === 'injector')
+    if (met.some(changed)) continue
+    const stayed = met.map(({ signal, after }) => `${signal}: ${after}`).join('; ')
+    return `no file operation of ${target.node} met the fault (${rule.mechanism}; ${stayed}): it writes elsewhere, or not at all`
+  }
+  return null
+}
+
+/** Why the rule is gone from a node that runs; it may take a moment to be on one that has just been started. */
+async function lossOf(context: InjectContext, { target, rule }: Disturbed): Promise<string | null> {
+  const holds = async () =>
+    (await rule.present()) || (await context.lifecycle.state(target.node)).status === 'exited'
+  return (await becomes(holds, { withinMs: presentWithinMs }))
+    ? null
+    : `${rule.mechanism} is not in place on ${target.node} any more`
+}
+
+async function takeAway(
+  context: InjectContext,
+  node: string,
+  rule: StorageRule,
+): Promise<readonly Evidence[]> {
+  const wasPresent = await rule.present()
+  const during = (await rule.readings?.()) ?? []
+  await rule.remove()
+  if (!(await becomes(async () => !(await rule.present()), { withinMs: goneWithinMs }))) {
+    throw new FaultError('heal', `${rule.mechanism} on ${node} is still in place after it was taken away`)
+  }
+  const after = (await rule.readings?.()) ?? []
+  const at = context.clock.now()
+  const row = (signal: string, before: number | string, now: number | string): Evidence => ({
+    side: 'injector',
+    subject: node,
+    signal,
+    before,
+    after: now,
+    at,
+  })
+  return [
+    row('rule in place', wasPresent ? 'yes' : 'no', 'no'),
+    ...after.map((reading, index) =>
+      row(reading.signal, during[index]?.after ?? reading.before, reading.after),
+    ),
+  ]
+}
+
+/** Starts nodes that ended by themselves; what another fault has taken down is that fault's to start. */
+async function reviveEnded(
+  context: InjectContext,
+  targets: readonly ProcessTarget[],
+): Promise<readonly Evidence[]> {
+  const states = await Promise.all(targets.map(({ node }) => context.lifecycle.state(node)))
+  const ended = targets.filter((_, index) => {
+    const state = states[index]
+    return state?.status === 'exited' && !endedByKill(state)
+  })
+  return revive(context, ended)
+}
