@@ -88,11 +88,15 @@ export interface FaultDefinition<Options = unknown> {
   inject(context: InjectContext, options: Options): Promise<Injection>
 }
 
-/** When a fault is to be in place, counted from the start of the workload. */
+/** When a fault is to be in place, counted from the start of the workload, or of its turn in a sequence. */
 export interface Schedule {
   readonly at?: Duration
-  /** How long it stays; until the end of the workload when left out. */
+  /** How long it stays once it has landed; until the end of the workload when left out. */
   readonly for?: Duration
+  /** Fires again and again, so long from one to the next. Needs `for`, unless the fault ends by itself. */
+  readonly every?: Duration
+  /** When it ends at the latest: a time that counts like `at`, or an event, asked for from the first landing on. */
+  readonly until?: Duration | (() => Promise<boolean> | boolean)
 }
 
 /** A further sign to wait for before a fault counts as landed. */

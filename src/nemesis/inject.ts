@@ -14,8 +14,8 @@ const changeWithinMs = 60_000
 const lookGraceMs = 2_000
 
 export interface InjectOptions {
-  /** `F1`, `F2`, … unique in the run. */
-  readonly id: string
+  /** `F1`, `F2`, … unique in the run; a function is asked when the fault is about to be put in place. */
+  readonly id: string | (() => string)
   /** Nanoseconds since the run's start at which waiting for evidence ends at the latest. */
   readonly landBy?: number
   /** The fault is about to be put in place: operations from now on may meet it. The window is live. */
@@ -52,7 +52,7 @@ export async function inject(
   const { clock } = context
   const { definition } = nemesis
   const window: FaultWindow = {
-    id: options.id,
+    id: typeof options.id === 'string' ? options.id : '',
     fault: definition.name,
     // Until it is resolved: as declared.
     target: optionsInWords(nemesis.options),
@@ -71,6 +71,7 @@ export async function inject(
   const open = () => {
     if (opened) return
     opened = true
+    if (typeof options.id === 'function') window.id = options.id()
     window.injected_ts = clock.now()
     options.onOpen?.(window)
   }
@@ -106,7 +107,7 @@ export async function inject(
 
   let healing: Promise<FaultWindow> | null = null
   return {
-    id: options.id,
+    id: window.id,
     window,
     affects: injection.affects,
     get landed() {
@@ -127,7 +128,7 @@ export async function inject(
   }
 
   function failure(what: string, cause: unknown, hint?: string): FaultError {
-    return new FaultError('fault', `${options.id} ${definition.name}: ${what}`, {
+    return new FaultError('fault', `${window.id} ${definition.name}: ${what}`.trimStart(), {
       cause,
       ...(hint === undefined ? {} : { hint }),
     })

@@ -4,6 +4,10 @@ import { milliseconds, type Duration } from '../time/duration.js'
 import { defineFault, type FaultSpec } from './define.js'
 import { faults, type FaultName, type FaultOptions } from './faults/index.js'
 import type { FaultDefinition, LandingSignal, Nemesis, Schedule } from './fault.js'
+import { parse } from './parse.js'
+import { random } from './schedule/random.js'
+import { overlap, sequence } from './schedule/sequence.js'
+import { checkedTimes } from './schedule/times.js'
 import { closest } from './suggest.js'
 
 /** How long the evidence may take to come in, unless `landWithin` says otherwise. */
@@ -46,6 +50,10 @@ nemesis.define = function define<Options extends object = object>(
   return (options) => declare(definition, options ?? {})
 }
 
+nemesis.sequence = sequence
+nemesis.overlap = overlap
+nemesis.random = random
+
 const landingSchema = z.array(
   z.looseObject({
     name: z.string().min(1),
@@ -61,7 +69,7 @@ function declare(definition: FaultDefinition, given: unknown): Nemesis {
       `${where}: expected an object of options, got ${JSON.stringify(given)}`,
     )
   }
-  const { at, for: lasts, landing, landWithin, ...rest } = given as Record<string, unknown>
+  const { at, for: lasts, every, until, landing, landWithin, ...rest } = given as Record<string, unknown>
   const options = parse(where, definition.options, rest)
   if (definition.oneShot === true && lasts !== undefined) {
     throw new DeclarationError(
@@ -76,8 +84,11 @@ function declare(definition: FaultDefinition, given: unknown): Nemesis {
     definition,
     options,
     schedule: {
-      ...(at === undefined ? {} : { at: checkedDuration(at, `${where}.at`) }),
+      ...checkedTimes(where, { at, until }),
       ...(lasts === undefined ? {} : { for: checkedDuration(lasts, `${where}.for`) }),
+      ...(every === undefined
+        ? {}
+        : { every: checkedPeriod(every, { where, lasts, oneShot: definition.oneShot === true }) }),
     },
     landing:
       landing === undefined ? [] : (parse(`${where}.landing`, landingSchema, landing) as LandingSignal[]),
@@ -93,10 +104,18 @@ function checkedDuration(value: unknown, what: string): Duration {
   return value as Duration
 }
 
-function parse<T>(where: string, schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw new DeclarationError('nemesis', `${where}: ${z.prettifyError(parsed.error)}`)
+/** A period leaves the fault time to be gone before it comes again. */
+function checkedPeriod(
+  every: unknown,
+  { where, lasts, oneShot }: { readonly where: string; readonly lasts: unknown; readonly oneShot: boolean },
+): Duration {
+  const period = checkedDuration(every, `${where}.every`)
+  const stays = oneShot ? 0 : lasts === undefined ? null : milliseconds(lasts as Duration, `${where}.for`)
+  if (stays !== null && stays < milliseconds(period)) return period
+  const problem = stays === null ? 'stays until the end' : `stays for ${String(lasts)}`
+  throw new DeclarationError('nemesis', `${where}: it ${problem}, so it cannot come again every ${period}`, {
+    hint: 'give it a `for` that is shorter than `every`',
+  })
 }
 
 function unknownFault(name: string): DeclarationError {

@@ -19,6 +19,8 @@ export interface ResolveContext {
   readonly random: Draw
   /** The other side of the fault: nothing is drawn from it, and `others` are all nodes that are not in it. */
   readonly apart?: readonly string[]
+  /** Nodes that nothing is drawn from on the side that is resolved first. */
+  readonly avoid?: readonly string[]
   /** How long a role may have nobody before that is an error. Default 5 s. */
   readonly roleWithinMs?: number
   readonly signal?: AbortSignal
@@ -35,7 +37,8 @@ export const clients = 'clients'
  * A node name wins over a role of the same name, a role over a selector. `others` are the nodes that are not on the
  * other side of the fault (`apart`), or that are not the leader when the fault has one side only. `majority` draws
  * floor(n/2)+1 nodes, `minority` the rest of such a draw. `clients` is passed through.
- * Throws FaultError for a name that is neither, and for a role that nobody has for `roleWithinMs`.
+ * Throws FaultError for a name that is neither, and for a role that nobody has for `roleWithinMs`; with code `envelope`
+ * when only nodes to avoid are left.
  */
 export async function resolveTarget(target: Target, context: ResolveContext): Promise<readonly string[]> {
   const parts = typeof target === 'string' ? [target] : target
@@ -45,10 +48,11 @@ export async function resolveTarget(target: Target, context: ResolveContext): Pr
 }
 
 async function resolveOne(name: string, context: ResolveContext): Promise<readonly string[]> {
-  const { nodes, roles, random, apart = [] } = context
+  const { nodes, roles, random, apart = [], avoid = [] } = context
   if (nodes.includes(name) || name === clients) return [name]
   if (Object.hasOwn(roles, name)) return holders(name, context)
   const free = nodes.filter((node) => !apart.includes(node))
+  const drawable = apart.length > 0 ? free : free.filter((node) => !avoid.includes(node))
   const majority = Math.floor(nodes.length / 2) + 1
   switch (name) {
     case 'all':
@@ -66,8 +70,14 @@ async function resolveOne(name: string, context: ResolveContext): Promise<readon
   }
 
   function draw(count: number): readonly string[] {
-    if (count === 1 && free.length > 0) return [random.pick(free)]
-    if (count >= 1 && count <= free.length) return random.shuffle(free).slice(0, count)
+    if (count === 1 && drawable.length > 0) return [random.pick(drawable)]
+    if (count >= 1 && count <= drawable.length) return random.shuffle(drawable).slice(0, count)
+    if (count >= 1 && count <= free.length) {
+      throw new FaultError(
+        'envelope',
+        `'${name}' needs ${count} nodes that no other fault has; ${drawable.length} are left`,
+      )
+    }
     const problem =
       count < 1 ? 'means no node in a system this small' : `needs ${count} of ${free.length} free nodes`
     throw new FaultError('target', `'${name}' ${problem}`, {

@@ -1,5 +1,5 @@
 import { isSerious } from '../claim/claim.js'
-import { describeNemesis } from '../nemesis/describe.js'
+import { describePlan } from '../nemesis/schedule/describe.js'
 import type { Tier } from '../verdict/budget.js'
 import type { ScenarioSpec } from './spec.js'
 import { schemaVersion, type ScenarioRecord } from '../session/record.js'
@@ -26,7 +26,7 @@ export function declaredRecord(
       usesModel: checker.usesModel,
       misfit: checker.misfit(spec.model ?? null, categories),
     })),
-    nemesis: (spec.nemesis ?? []).map(describeNemesis),
+    nemesis: (spec.nemesis ?? []).map(describePlan),
     budget: spec.budget ?? null,
     tierAttempted: declared.tier,
     tierMet: 'none',

@@ -1,5 +1,6 @@
 import type { CheckResult } from '../checkers/checker.js'
 import type { FaultWindow } from '../nemesis/evidence.js'
+import type { Scheduled } from '../nemesis/schedule/record.js'
 import type { Load } from '../session/record.js'
 import { classifyDefault } from '../workload/classify.js'
 import { drive } from '../workload/drive.js'
@@ -16,6 +17,7 @@ export interface Driven {
   readonly durationMs: number
   readonly load: Load | null
   readonly windows: readonly FaultWindow[]
+  readonly scheduled: readonly Scheduled[]
   /** The body's failed assertion, as the result of a checker. */
   readonly assertions: readonly CheckResult[]
   readonly notes: readonly string[]
@@ -49,10 +51,12 @@ export async function drivePass(pass: Pass): Promise<Driven> {
       durationMs,
       load: driven?.load ?? null,
       windows: faults.windows(),
+      scheduled: faults.scheduled,
       assertions,
       notes: [
         ...(driven === null ? [] : [...driven.notes, ...shortfall(driven)]),
         ...endedEarly(oracle, enough),
+        ...faults.remarks,
       ],
       healedAt,
     }

@@ -1,4 +1,5 @@
 import { neverHeld } from '../properties/never-held.js'
+import type { Scheduled } from '../nemesis/schedule/record.js'
 import { tierMet } from '../verdict/tier.js'
 import type { VerdictFacts } from '../verdict/verdict.js'
 import type { RunRecord, ScenarioRecord } from '../session/record.js'
@@ -6,7 +7,7 @@ import type { Budget } from '../verdict/budget.js'
 
 type Recorded = Pick<
   ScenarioRecord,
-  'serious' | 'checkers' | 'budget' | 'runs' | 'missing' | 'nemesis' | 'sometimes' | 'across'
+  'serious' | 'checkers' | 'budget' | 'runs' | 'missing' | 'sometimes' | 'across'
 >
 
 /** What the verdict looks at, computed from a scenario's recorded runs alone. */
@@ -20,7 +21,7 @@ export function factsOf(record: Recorded): VerdictFacts {
     missing: record.missing,
     ended: seeds.flatMap(endOf),
     violation: violationOf(record),
-    faults: complete.flatMap((run) => faultsOf(run, record.nemesis)),
+    faults: complete.flatMap((run) => faultsOf(run)),
     modelChecker: modelCheckerOf(record, complete),
     checks: [
       // Without a single answer there was nothing to judge, whatever the checker consumed.
@@ -87,19 +88,29 @@ function violationOf({ runs, across }: Pick<Recorded, 'runs' | 'across'>): Verdi
   }
 }
 
-/** Every fault that fired, and every declared one that never did. */
-function faultsOf(run: RunRecord, declared: readonly string[]): VerdictFacts['faults'] {
+/** Every fault that fired, and what was declared and never did. */
+function faultsOf(run: RunRecord): VerdictFacts['faults'] {
   const fired = run.faults.map((window) => ({
     name: `${window.fault} ${window.target}`,
     landed: window.landed,
     cause: window.cause,
   }))
-  const silent = declared.slice(fired.length).map((name) => ({
-    name,
-    landed: false,
-    cause: 'it never fired: the workload ended before its time',
-  }))
+  const silent = run.schedule.flatMap(silentOf).map((one) => ({ ...one, landed: false }))
   return [...fired, ...silent]
+}
+
+/**
+ * What is declared must fire at least once: a fault, a random schedule, and each kind of a random schedule that was drawn
+ * and refused. How often repeated and random faults fire is not promised.
+ */
+function silentOf({ declared, faults }: Scheduled): readonly { name: string; cause: string }[] {
+  const silent = [...new Set(faults.map(({ fault }) => fault))].flatMap((name) => {
+    const drawn = faults.filter(({ fault }) => fault === name)
+    const refused = drawn.some(({ id }) => id !== null) ? undefined : drawn[0]?.skipped
+    return refused ? [{ name, cause: `it never fired: ${refused}` }] : []
+  })
+  if (silent.length > 0 || faults.length > 0) return silent
+  return [{ name: declared, cause: 'it never fired: the workload ended before its time' }]
 }
 
 function modelCheckerOf(record: Recorded, runs: readonly RunRecord[]): VerdictFacts['modelChecker'] {

@@ -3,10 +3,14 @@ import { exposure, judgeLanding } from '../nemesis/exposure.js'
 import type { FaultContext, Nemesis } from '../nemesis/fault.js'
 import { inject, type ActiveFault } from '../nemesis/inject.js'
 import { resolveTarget } from '../nemesis/resolve.js'
-import { runSchedule } from '../nemesis/schedule.js'
+import type { Scheduled } from '../nemesis/schedule/record.js'
+import { runSchedule } from '../nemesis/schedule/run.js'
 import { absent } from '../systems/absent.js'
 import type { Exec, Lifecycle, Network, NodeClocks, Storage } from '../systems/capabilities.js'
 import type { SystemNode } from '../systems/system.js'
+import type { Random } from '../random/random.js'
+import { settleMs } from './limits.js'
+import { poll } from './poll.js'
 import { rolesOf } from './roles.js'
 import type { System } from './spec.js'
 import type { Pass } from './setup.js'
@@ -23,6 +27,9 @@ export class PassFaults {
   readonly #pass: Pass
   readonly #injected: ActiveFault[] = []
   readonly #open = new Map<string, string>()
+  #scheduled: readonly Scheduled[] = []
+  #remarks: readonly string[] = []
+  #ids = 0
   #byHand = 0
 
   constructor(pass: Pass) {
@@ -31,20 +38,33 @@ export class PassFaults {
 
   /** Fires the declared faults at their times; resolves when the last of them is healed. */
   async schedule(signal: AbortSignal): Promise<void> {
-    const { spec, durationMs } = this.#pass.input
-    await runSchedule(spec.nemesis ?? [], this.#context('scheduled', signal), {
+    const { input, random, running } = this.#pass
+    const { spec, durationMs } = input
+    const context = this.#context(random, signal)
+    const played = await runSchedule(spec.nemesis ?? [], context, {
       durationMs,
       signal,
+      random: random.fork('faults'),
+      nextId: () => this.#nextId(),
+      resolve: (target, how) => resolveTarget(target, { ...this.#roles(), ...how, signal }),
+      recovered: async (until) => {
+        const { ready } = spec.system.spec
+        if (ready === undefined) return true
+        const timeoutMs = settleMs(spec)
+        return (await poll(() => ready(running.nodes), { timeoutMs, signal: until })).done
+      },
       onInjected: (fault) => this.#injected.push(fault),
       ...this.#windowHooks(),
     })
+    this.#scheduled = played.scheduled
+    this.#remarks = played.remarks
   }
 
   /** Injects one fault now; resolves when its landing is decided. */
   async inject(nemesis: Nemesis, signal: AbortSignal): Promise<ActiveFault> {
-    const scheduled = this.#pass.input.spec.nemesis?.length ?? 0
-    const id = `F${scheduled + ++this.#byHand}`
-    const fault = await inject(nemesis, this.#context(id, signal), { id, ...this.#windowHooks() })
+    const random = this.#pass.random.fork('targets').fork(`by hand ${++this.#byHand}`)
+    const id = () => this.#nextId()
+    const fault = await inject(nemesis, this.#context(random, signal), { id, ...this.#windowHooks() })
     this.#injected.push(fault)
     return fault
   }
@@ -61,6 +81,16 @@ export class PassFaults {
   /** Faults that are in place, such as `F1 partition`. */
   get active(): readonly string[] {
     return [...this.#open.values()]
+  }
+
+  /** What came of every declared fault and random schedule. */
+  get scheduled(): readonly Scheduled[] {
+    return this.#scheduled
+  }
+
+  /** What the reader of the report should know of the schedule. */
+  get remarks(): readonly string[] {
+    return this.#remarks
   }
 
   /** Every window as it counts, in order of injection: a fault that no operation met has not landed. */
@@ -94,13 +124,23 @@ export class PassFaults {
     }
   }
 
-  /** `draws` names the stream of random targets: the same seed draws the same ones for each fault. */
-  #context(draws: string, signal: AbortSignal): FaultContext {
-    const { running, clock, journal, recorder, random, input } = this.#pass
-    const nodes = running.nodes.map((node) => node.name)
-    const roles = rolesOf(input.spec.system, running.nodes)
+  #nextId(): string {
+    return `F${++this.#ids}`
+  }
+
+  #roles() {
+    const { running, input } = this.#pass
+    return {
+      nodes: running.nodes.map((node) => node.name),
+      roles: rolesOf(input.spec.system, running.nodes),
+    }
+  }
+
+  /** `random` is where random targets are drawn from. */
+  #context(random: Random, signal: AbortSignal): FaultContext {
+    const { running, clock, journal, recorder, input } = this.#pass
+    const { nodes, roles } = this.#roles()
     const { kind } = input.spec.system.spec.nodes
-    const draw = random.fork('targets').fork(draws)
     return {
       clock,
       journal,
@@ -113,7 +153,7 @@ export class PassFaults {
       exec: running.exec ?? absent<Exec>('exec', kind, {}),
       activity: (node, since) => recorder.activity(node, since),
       ...readClockOf(input.spec.system, running.nodes),
-      resolve: (target, apart = []) => resolveTarget(target, { nodes, roles, random: draw, apart, signal }),
+      resolve: (target, apart = []) => resolveTarget(target, { nodes, roles, random, apart, signal }),
     }
   }
 }

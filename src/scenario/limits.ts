@@ -1,3 +1,4 @@
+import { faultsIn, lengthMs } from '../nemesis/schedule/plan.js'
 import { milliseconds } from '../time/duration.js'
 import type { BudgetTier, Tier } from '../verdict/budget.js'
 import type { ScenarioSpec } from './spec.js'
@@ -26,10 +27,7 @@ export function budgetOf(spec: ScenarioSpec, tier: Tier): BudgetTier | null {
 export function workloadMs(spec: ScenarioSpec, tier: Tier): number {
   const budget = budgetOf(spec, tier)
   const declared = budget === null ? defaultDurationMs : milliseconds(budget.duration, 'budget.duration')
-  const scheduled = (spec.nemesis ?? []).map(
-    ({ schedule }) => milliseconds(schedule.at ?? 0, 'at') + milliseconds(schedule.for ?? 0, 'for'),
-  )
-  return Math.max(declared, ...scheduled)
+  return Math.max(declared, ...(spec.nemesis ?? []).map(lengthMs))
 }
 
 /** How long the system may take to serve, and after the faults to recover and come to rest. */
@@ -39,7 +37,8 @@ export function settleMs(spec: ScenarioSpec): number {
 
 /** The time limit of the whole scenario: every seed and every re-run, each at its slowest. */
 export function scenarioLimitMs(spec: ScenarioSpec, tier: Tier, hasBody: boolean): number {
-  const landing = (spec.nemesis ?? []).reduce((sum, nemesis) => sum + nemesis.landWithinMs, 0)
+  const faults = (spec.nemesis ?? []).flatMap(faultsIn)
+  const landing = faults.reduce((sum, nemesis) => sum + nemesis.landWithinMs, 0)
   const pass =
     settleMs(spec) * 4 + (hasBody ? bodyLimitMs : workloadMs(spec, tier) * 2) + landing + checkAllowanceMs
   return pass * ((budgetOf(spec, tier)?.seeds ?? 1) + rerunsOnViolation)

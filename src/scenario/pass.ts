@@ -118,6 +118,7 @@ function emptyRecord(input: PassInput): RunRecord {
     logs: [],
     load: null,
     faults: [],
+    schedule: [],
     recoveryMs: null,
     checks: [],
     sensitivity: [],
@@ -129,8 +130,8 @@ function emptyRecord(input: PassInput): RunRecord {
 }
 
 function recordOf(driven: Driven): Partial<RunRecord> {
-  const { durationMs, load, windows, notes } = driven
-  return { durationMs, load, faults: [...windows], notes: [...notes] }
+  const { durationMs, load, windows, scheduled, notes } = driven
+  return { durationMs, load, faults: [...windows], schedule: [...scheduled], notes: [...notes] }
 }
 
 function spanOf({ id, fault, target, landed_ts, injected_ts, healed_ts }: FaultWindow): FaultSpan {

@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { EnvironmentError } from '../errors.js'
 import { startClock, type Clock } from '../history/clock.js'
 import { Recorder } from '../history/recorder.js'
+import { faultsIn } from '../nemesis/schedule/plan.js'
 import { startGuardian } from '../nemesis/undo/guard.js'
 import { openJournal } from '../nemesis/undo/file-journal.js'
 import type { UndoJournal } from '../nemesis/undo/journal.js'
@@ -98,7 +99,7 @@ export async function openPass(input: PassInput): Promise<Pass> {
 }
 
 function requireCapabilities(spec: ScenarioSpec, running: RunningSystem): void {
-  for (const { definition } of spec.nemesis ?? []) {
+  for (const { definition } of (spec.nemesis ?? []).flatMap(faultsIn)) {
     const missing = definition.needs.find((capability) => running[capability] === null)
     if (missing === undefined) continue
     throw new EnvironmentError(

@@ -1,7 +1,7 @@
 import type { Checker } from '../checkers/checker.js'
 import type { Claim } from '../claim/claim.js'
 import type { Model } from '../models/model.js'
-import type { Nemesis } from '../nemesis/fault.js'
+import type { FaultPlan } from '../nemesis/schedule/plan.js'
 import type { NodeProvider, SystemNode } from '../systems/system.js'
 import type { Duration } from '../time/duration.js'
 import type { Budget } from '../verdict/budget.js'
@@ -47,7 +47,7 @@ export interface ScenarioSpec<Client = unknown> {
   readonly system: System<Client>
   readonly model?: Model
   readonly workload?: Workload<Client>
-  readonly nemesis?: readonly Nemesis[]
+  readonly nemesis?: readonly FaultPlan[]
   readonly checkers: readonly Checker<Client>[]
   readonly budget?: Budget
   /** Names of `sometimes()` properties that must come true in at least one run; one that never does is a weak oracle. */

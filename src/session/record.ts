@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkResultSchema } from '../checkers/checker.js'
 import { claimSchema } from '../claim/claim.js'
 import { faultWindowSchema } from '../nemesis/evidence.js'
+import { scheduledSchema } from '../nemesis/schedule/record.js'
 import { propertySchema } from '../properties/property.js'
 import { sensitivitySchema } from '../sensitivity/result.js'
 import { sessionVerdicts } from '../verdict/session.js'
@@ -44,6 +45,8 @@ export const runRecordSchema = z.strictObject({
   logs: z.array(z.string()),
   load: loadSchema.nullable(),
   faults: z.array(faultWindowSchema),
+  /** Every declared fault and random schedule in order, with what was drawn and fired of it. */
+  schedule: z.array(scheduledSchema),
   /** Milliseconds from the last heal until the system was ready and quiescent again; null when it never was. */
   recoveryMs: z.number().nullable(),
   checks: z.array(checkResultSchema),

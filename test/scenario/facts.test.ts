@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { factsOf, tierMetBy } from '../../src/scenario/facts.js'
+import type { RunRecord } from '../../src/session/record.js'
 import { faultWindow, runRecord, scenarioRecord } from '../session/records.js'
 
 const violated = runRecord().checks.map((check) => ({
@@ -8,15 +9,59 @@ const violated = runRecord().checks.map((check) => ({
   anomalies: [{ type: 'stale-read', explanation: 'read 1 after 2 was acknowledged', operations: [1, 2] }],
 }))
 
-test('a declared fault that never fired counts as not landed', () => {
-  const record = scenarioRecord({
-    nemesis: ['partition', 'kill'],
-    runs: [runRecord({ faults: [faultWindow()] })],
+describe('faults that never fired', () => {
+  const fired = (fault: string, id: string | null, skipped: string | null = null) => ({
+    fault,
+    afterMs: 0,
+    forMs: null,
+    id,
+    skipped,
+    recoveredMs: null,
   })
-  expect(factsOf(record).faults.map(({ name, landed }) => [name, landed])).toEqual([
-    ['partition n1 | n2, n3', true],
-    ['kill', false],
-  ])
+  const silentIn = (schedule: RunRecord['schedule']) =>
+    factsOf(scenarioRecord({ runs: [runRecord({ faults: [], schedule })] })).faults
+
+  test('count as not landed when they are declared', () => {
+    const schedule = [
+      { declared: 'partition at 1s', faults: [fired('partition', 'F1')] },
+      { declared: 'kill at 9s', faults: [] },
+      { declared: 'random (kill node=random)', faults: [] },
+    ]
+    const record = scenarioRecord({ runs: [runRecord({ faults: [faultWindow()], schedule })] })
+    expect(factsOf(record).faults).toEqual([
+      { name: 'partition n1 | n2, n3', landed: true, cause: null },
+      { name: 'kill at 9s', landed: false, cause: 'it never fired: the workload ended before its time' },
+      {
+        name: 'random (kill node=random)',
+        landed: false,
+        cause: 'it never fired: the workload ended before its time',
+      },
+    ])
+  })
+
+  test('do not count when a random schedule drew them and drew them once more', () => {
+    const quorum = 'less than a majority'
+    expect(
+      silentIn([
+        {
+          declared: 'random (kill | pause)',
+          faults: [fired('kill', 'F1'), fired('kill', null, quorum), fired('pause', 'F2')],
+        },
+      ]),
+    ).toEqual([])
+  })
+
+  test('count when a kind was drawn and never allowed', () => {
+    const quorum = 'less than a majority'
+    expect(
+      silentIn([
+        {
+          declared: 'random (kill | pause)',
+          faults: [fired('kill', 'F1'), fired('pause', null, quorum), fired('pause', null, quorum)],
+        },
+      ]),
+    ).toEqual([{ name: 'pause', landed: false, cause: 'it never fired: less than a majority' }])
+  })
 })
 
 test('re-runs decide only whether a violation is reproducible', () => {

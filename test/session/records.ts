@@ -66,6 +66,21 @@ export function runRecord(changes: Partial<RunRecord> = {}): RunRecord {
       latency: { p50: 1.2, p90: 3, p99: 9, max: 20.5 },
     },
     faults: [faultWindow()],
+    schedule: [
+      {
+        declared: 'partition isolate=n1 at 1s for 2s',
+        faults: [
+          {
+            fault: 'partition isolate=n1',
+            afterMs: 1_000,
+            forMs: 2_000,
+            id: 'F1',
+            skipped: null,
+            recoveredMs: null,
+          },
+        ],
+      },
+    ],
     recoveryMs: 120,
     checks: [
       {

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { DeclarationError } from '../errors.js'
+
+/** What is declared, as the schema has it. Throws DeclarationError that begins with `where` and names every wrong field. */
+export function parse<T>(where: string, schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new DeclarationError('nemesis', `${where}: ${z.prettifyError(parsed.error)}`)
+}
