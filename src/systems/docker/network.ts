@@ -3,18 +3,28 @@ import type { Link, Network } from '../capabilities.js'
 import type { Engine } from './engine.js'
 import { chooseEntry } from './namespace/choose.js'
 import type { NamespaceExec } from './namespace/exec.js'
+import type { NamespaceNode, Namespaces } from './namespace/namespaces.js'
+import { namespacesOfContainers } from './namespace/of-containers.js'
 import type { DockerNode } from './node.js'
 import type { NamespaceRule, RuleContext } from './rules/context.js'
 import { delayLinks } from './rules/delay.js'
 import { clients } from './rules/far-end.js'
 import { nftRule } from './rules/nft-rule.js'
 
-/** Network faults on the containers of a run, by rules in their own network namespaces. */
-export interface DockerNetwork extends Network {
-  /** A node has been started: puts every rule on it back. */
+/** Network faults on nodes, by rules in their own network namespaces. */
+export interface NamespaceNetwork extends Network {
+  /** A node has been started: puts every rule on it back where its namespace is a new one. */
   restarted(node: string): Promise<void>
   /** Takes away every rule and whatever was made to put them in. */
   close(): Promise<void>
+}
+
+export interface NamespaceNetworkOptions {
+  readonly nodes: readonly NamespaceNode[]
+  readonly namespaces: Namespaces
+  readonly journal: UndoJournal
+  /** Finds the way in; asked when the first rule is put in, and again only after it has failed. */
+  readonly enter: () => Promise<NamespaceExec>
 }
 
 export interface DockerNetworkOptions {
@@ -27,20 +37,30 @@ export interface DockerNetworkOptions {
   readonly helperImage: string | null
 }
 
+/** Network faults on the containers of a run. */
+export function dockerNetwork(options: DockerNetworkOptions): NamespaceNetwork {
+  return namespaceNetwork({
+    nodes: options.nodes,
+    namespaces: namespacesOfContainers(options.engine, options.host),
+    journal: options.journal,
+    enter: async () => chooseEntry(options, await anyRunning(options)),
+  })
+}
+
 /** Every ordered pair of nodes, and clients to and from every node, can be cut and delayed. */
-export function dockerNetwork(options: DockerNetworkOptions): DockerNetwork {
-  const { nodes } = options
+export function namespaceNetwork(options: NamespaceNetworkOptions): NamespaceNetwork {
+  const { nodes, namespaces, journal } = options
   const names = [clients, ...nodes.map((node) => node.name)]
   const rules = new Set<NamespaceRule>()
   let chosen: Promise<NamespaceExec> | null = null
 
   const contextNow = async (): Promise<RuleContext> => {
-    chosen ??= chooseEntry(options, await anyRunning(options))
+    chosen ??= options.enter()
     chosen.catch(() => {
       // The caller gets the failure; the next rule tries again.
       chosen = null
     })
-    return { ...options, entry: await chosen }
+    return { nodes, namespaces, journal, entry: await chosen }
   }
 
   const keep = (rule: NamespaceRule): NamespaceRule => {

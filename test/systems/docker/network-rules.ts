@@ -8,6 +8,7 @@ import {
 } from '../../../src/systems/capabilities.js'
 import { engineAt } from '../../../src/systems/docker/engine.js'
 import { chooseEntry } from '../../../src/systems/docker/namespace/choose.js'
+import { namespacesOfContainers } from '../../../src/systems/docker/namespace/of-containers.js'
 import { isUnknownDiscipline, shapeLinks } from '../../../src/systems/docker/rules/shape.js'
 import { deleteNftTable } from '../../../src/systems/docker/remove.js'
 import { requires, type Requirement } from '../../support/requirements.js'
@@ -227,7 +228,8 @@ export function networkRules({
       const first = nodes[0]?.id as string
       const entry = await chooseEntry({ engine, run: containers.run, enter, helperImage: null }, first)
       const journal = { open: async () => '', close: async () => {} }
-      const context = { engine, host: null, nodes, entry, journal }
+      const namespaces = namespacesOfContainers(engine, null)
+      const context = { namespaces, nodes, entry, journal }
       const shape = (discipline: string, links: Link[]) =>
         shapeLinks(context, links, { discipline, victims: async () => [] })
 

@@ -1,48 +1,36 @@
 import type { UndoJournal } from '../../../nemesis/undo/journal.js'
 import type { NetworkRule } from '../../capabilities.js'
-import { statusOf, type Engine } from '../engine.js'
 import type { NamespaceExec } from '../namespace/exec.js'
-import type { DockerNode } from '../node.js'
+import type { NamespaceNode, Namespaces } from '../namespace/namespaces.js'
 
 /** What every rule needs. */
 export interface RuleContext {
-  readonly engine: Engine
-  readonly host: string | null
-  readonly nodes: readonly DockerNode[]
+  readonly nodes: readonly NamespaceNode[]
+  readonly namespaces: Namespaces
   readonly entry: NamespaceExec
   readonly journal: UndoJournal
 }
 
-/** A rule that lives in namespaces, which do not outlive a container's run. */
+/** A rule that lives in namespaces, which may end with what runs in them. */
 export interface NamespaceRule extends NetworkRule {
   /** A node has been started again, with an empty namespace: puts the rule back in. */
   restarted(node: string): Promise<void>
 }
 
 /**
- * Does something inside a running container. Gives `otherwise` when the container does not run, or ends meanwhile:
- * its namespace is gone then, with every rule in it.
+ * Does something inside a namespace. Gives `otherwise` when there is none, or it ends meanwhile: every rule in it is
+ * gone then.
  */
 export async function whileRunning<T>(
-  { engine, id, otherwise }: { engine: Engine; id: string; otherwise: T },
+  { namespaces, id, otherwise }: { namespaces: Namespaces; id: string; otherwise: T },
   act: () => Promise<T>,
 ): Promise<T> {
-  if (!(await isRunning(engine, id))) return otherwise
+  if (!(await namespaces.isThere(id))) return otherwise
   try {
     return await act()
   } catch (error) {
-    if (await isRunning(engine, id)) throw error
+    if (await namespaces.isThere(id)) throw error
     return otherwise
-  }
-}
-
-async function isRunning(engine: Engine, id: string): Promise<boolean> {
-  try {
-    const { State: state } = await engine.getContainer(id).inspect()
-    return state.Running
-  } catch (error) {
-    if (statusOf(error) === 404) return false
-    throw error
   }
 }
 

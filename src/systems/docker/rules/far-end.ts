@@ -1,5 +1,6 @@
 import type { Link } from '../../capabilities.js'
-import { addressesOf, nodeNamed, type DockerNode } from '../node.js'
+import type { NamespaceNode } from '../namespace/namespaces.js'
+import { nodeNamed } from '../node.js'
 import type { FarEnd } from './nft-script.js'
 import type { RuleContext } from './context.js'
 
@@ -7,8 +8,11 @@ import type { RuleContext } from './context.js'
 export const clients = 'clients'
 
 /** Links by the node at which traffic on them is judged: the receiver, or the sender where clients receive. */
-export function byHolder(nodes: readonly DockerNode[], links: readonly Link[]): Map<DockerNode, Link[]> {
-  const holders = new Map<DockerNode, Link[]>()
+export function byHolder(
+  nodes: readonly NamespaceNode[],
+  links: readonly Link[],
+): Map<NamespaceNode, Link[]> {
+  const holders = new Map<NamespaceNode, Link[]>()
   for (const link of links) {
     const holder = nodeNamed(nodes, link.to === clients ? link.from : link.to)
     holders.set(holder, [...(holders.get(holder) ?? []), link])
@@ -17,11 +21,11 @@ export function byHolder(nodes: readonly DockerNode[], links: readonly Link[]): 
 }
 
 /** Where the other end of a link is, seen from the node that judges it. */
-export async function farEndOf({ engine, nodes }: RuleContext, link: Link): Promise<FarEnd> {
+export async function farEndOf({ namespaces, nodes }: RuleContext, link: Link): Promise<FarEnd> {
   if (link.from !== clients && link.to !== clients) {
-    const addresses = await addressesOf(engine, nodeNamed(nodes, link.from))
+    const addresses = await namespaces.addressesOf(nodeNamed(nodes, link.from))
     return { direction: 'in', addresses, others: false }
   }
-  const addresses = (await Promise.all(nodes.map((node) => addressesOf(engine, node)))).flat()
+  const addresses = (await Promise.all(nodes.map((node) => namespaces.addressesOf(node)))).flat()
   return { direction: link.to === clients ? 'out' : 'in', addresses, others: true }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { allOf } from '../all-of.js'
 import { linkName, type Link, type LinkCounter } from '../../capabilities.js'
-import type { DockerNode } from '../node.js'
+import type { NamespaceNode } from '../namespace/namespaces.js'
 import { nftScript, type FarEnd, type Verdict } from './nft-script.js'
 import { oneAtATime, whileRunning, type NamespaceRule, type RuleContext } from './context.js'
 import { byHolder, farEndOf } from './far-end.js'
@@ -16,7 +16,7 @@ interface Count {
 
 /** The rule at one node: one nft table in its namespace. */
 interface Part {
-  readonly node: DockerNode
+  readonly node: NamespaceNode
   readonly links: readonly Link[]
   readonly journalId: string
   ends: readonly FarEnd[]
@@ -38,14 +38,14 @@ export async function nftRule(
   links: readonly Link[],
   verdict: Verdict,
 ): Promise<NamespaceRule> {
-  const { engine, entry, journal, host } = context
+  const { namespaces, entry, journal } = context
   const table = `nemesis_${randomBytes(5).toString('hex')}`
   const serially = oneAtATime()
   const parts: Part[] = []
   let removed = false
 
   const inside = <T>(part: Part, otherwise: T, act: () => Promise<T>): Promise<T> =>
-    whileRunning({ engine, id: part.node.id, otherwise }, act)
+    whileRunning({ namespaces, id: part.node.id, otherwise }, act)
 
   const apply = async (part: Part): Promise<void> => {
     part.ends = await Promise.all(part.links.map((link) => farEndOf(context, link)))
@@ -123,7 +123,7 @@ export async function nftRule(
 
   try {
     for (const [node, held] of byHolder(context.nodes, links)) {
-      const journalId = await journal.open({ kind: 'docker-nft-table', container: node.id, table, host })
+      const journalId = await journal.open(namespaces.tableUndo(node.id, table))
       const zeros = () => held.map(() => ({ met: 0, passed: 0 }))
       parts.push({ node, links: held, journalId, ends: [], before: zeros(), last: zeros() })
     }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { allOf } from '../all-of.js'
 import { linkName, type Link, type LinkCounter, type NetworkRule } from '../../capabilities.js'
-import type { DockerNode } from '../node.js'
+import type { NamespaceNode } from '../namespace/namespaces.js'
 import { oneAtATime, whileRunning, type NamespaceRule, type RuleContext } from './context.js'
 import { queueScript, queuedPackets, type QueuedEnd } from './queue-script.js'
 import { startDelayer, type Delayer, type QueueStatistics } from './delayer.js'
@@ -16,7 +16,7 @@ interface Count {
 
 /** The delay at one node: rules that feed queues, and the program that serves them. */
 interface Station {
-  readonly node: DockerNode
+  readonly node: NamespaceNode
   readonly links: readonly Link[]
   readonly queues: readonly number[]
   delayer: Delayer | null
@@ -40,7 +40,7 @@ export async function queueDelay(
   links: readonly Link[],
   { delayMs, jitterMs, victims }: { delayMs: number; jitterMs: number; victims: NetworkRule['victims'] },
 ): Promise<NamespaceRule> {
-  const { engine, entry } = context
+  const { namespaces, entry } = context
   const chain = `NEMESIS_${randomBytes(5).toString('hex')}`
   const serially = oneAtATime()
   const zero = (): Count => ({ delayed: 0, heldMs: 0, passed: 0 })
@@ -56,7 +56,7 @@ export async function queueDelay(
   let removed = false
 
   const inside = <T>(station: Station, otherwise: T, act: () => Promise<T>): Promise<T> =>
-    whileRunning({ engine, id: station.node.id, otherwise }, act)
+    whileRunning({ namespaces, id: station.node.id, otherwise }, act)
 
   const apply = async (station: Station): Promise<void> => {
     const ends = await Promise.all(

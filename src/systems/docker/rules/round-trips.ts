@@ -1,5 +1,5 @@
 import type { Link, VictimReading } from '../../capabilities.js'
-import { addressesOf, nodeNamed } from '../node.js'
+import { nodeNamed } from '../node.js'
 import { whileRunning, type RuleContext } from './context.js'
 import { clients } from './far-end.js'
 
@@ -26,9 +26,9 @@ export async function readSlowConnections(
   links: readonly Link[],
   fromMs: number,
 ): Promise<VictimReading[]> {
-  const { engine, nodes, entry } = context
+  const { namespaces, nodes, entry } = context
   const addresses = new Map(
-    await Promise.all(nodes.map(async (node) => [node.name, await addressesOf(engine, node)] as const)),
+    await Promise.all(nodes.map(async (node) => [node.name, await namespaces.addressesOf(node)] as const)),
   )
   const everyNode = [...addresses.values()].flat()
   const views = links
@@ -41,7 +41,7 @@ export async function readSlowConnections(
   const readings = await Promise.all(
     unique.map(({ at, peer }) => {
       const { id } = nodeNamed(nodes, at)
-      return whileRunning<VictimReading[]>({ engine, id, otherwise: [] }, async () => {
+      return whileRunning<VictimReading[]>({ namespaces, id, otherwise: [] }, async () => {
         const printed = await entry.run(id, ['ss', '-tinHO', 'state', 'established']).catch(() => null)
         if (printed === null) return []
         const slow = roundTrips(printed).filter(

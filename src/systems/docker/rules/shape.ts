@@ -2,14 +2,15 @@ import { FaultError } from '../../../errors.js'
 import { linkName, type Link, type LinkCounter, type NetworkRule } from '../../capabilities.js'
 import { allOf } from '../all-of.js'
 import { CommandFailed } from '../namespace/exec.js'
-import { addressesOf, nodeNamed, type DockerNode } from '../node.js'
+import type { NamespaceNode } from '../namespace/namespaces.js'
+import { nodeNamed } from '../node.js'
 import { oneAtATime, whileRunning, type NamespaceRule, type RuleContext } from './context.js'
 import { clients } from './far-end.js'
 import { deviceTo, endHandle, rootHandle, shapeScript, type ShapedEnd } from './shape-script.js'
 
 /** The shaping at one node that sends. */
 interface Shaper {
-  readonly node: DockerNode
+  readonly node: NamespaceNode
   readonly links: readonly Link[]
   device: string | null
   /** Packets of namespaces that are gone, one a link. */
@@ -29,7 +30,7 @@ export async function shapeLinks(
   links: readonly Link[],
   { discipline, victims }: { discipline: string; victims: NetworkRule['victims'] },
 ): Promise<NamespaceRule> {
-  const { engine, entry, nodes } = context
+  const { namespaces, entry, nodes } = context
   const fromClients = links.find((link) => link.from === clients)
   if (fromClients !== undefined) {
     throw new FaultError(
@@ -55,11 +56,12 @@ export async function shapeLinks(
   let removed = false
 
   const inside = <T>(shaper: Shaper, otherwise: T, act: () => Promise<T>): Promise<T> =>
-    whileRunning({ engine, id: shaper.node.id, otherwise }, act)
+    whileRunning({ namespaces, id: shaper.node.id, otherwise }, act)
 
   const endOf = async ({ to }: Link): Promise<ShapedEnd> => {
-    if (to !== clients) return { addresses: await addressesOf(engine, nodeNamed(nodes, to)), others: false }
-    const everyNode = await Promise.all(nodes.map((node) => addressesOf(engine, node)))
+    if (to !== clients)
+      return { addresses: await namespaces.addressesOf(nodeNamed(nodes, to)), others: false }
+    const everyNode = await Promise.all(nodes.map((node) => namespaces.addressesOf(node)))
     return { addresses: everyNode.flat(), others: true }
   }
 

@@ -14,9 +14,9 @@ export async function strayConnections(
   covered: readonly string[],
 ): Promise<string[]> {
   if (link.from === clients || link.to === clients) return []
-  const { engine, nodes, entry } = context
+  const { namespaces, nodes, entry } = context
   const [from, to] = [nodeNamed(nodes, link.from), nodeNamed(nodes, link.to)]
-  const uncovered = await whileRunning({ engine, id: from.id, otherwise: [] }, async () => {
+  const uncovered = await whileRunning({ namespaces, id: from.id, otherwise: [] }, async () => {
     const [routes, ipv6] = await Promise.all([
       entry.readNet(from.id, 'fib_trie'),
       entry.readNet(from.id, 'if_inet6').catch(() => ''), // Absent where the kernel has no IPv6.
@@ -24,7 +24,7 @@ export async function strayConnections(
     return ownAddresses(routes, ipv6).filter((address) => !covered.includes(address))
   })
   if (uncovered.length === 0) return []
-  const connections = await whileRunning({ engine, id: to.id, otherwise: [] }, async () => {
+  const connections = await whileRunning({ namespaces, id: to.id, otherwise: [] }, async () => {
     const [ipv4, ipv6] = await Promise.all([
       entry.readNet(to.id, 'tcp'),
       entry.readNet(to.id, 'tcp6').catch(() => ''),

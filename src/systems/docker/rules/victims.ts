@@ -1,5 +1,6 @@
 import type { Link, VictimReading } from '../../capabilities.js'
-import { nodeNamed, type DockerNode } from '../node.js'
+import type { NamespaceNode } from '../namespace/namespaces.js'
+import { nodeNamed } from '../node.js'
 import { whileRunning, type RuleContext } from './context.js'
 import { clients } from './far-end.js'
 import { victimReadings } from './net-statistics.js'
@@ -8,7 +9,7 @@ import { victimReadings } from './net-statistics.js'
 export async function readVictims(context: RuleContext, links: readonly Link[]): Promise<VictimReading[]> {
   const readings = await Promise.all(
     endsOf(context.nodes, links).map((node) =>
-      whileRunning({ engine: context.engine, id: node.id, otherwise: [] }, async () => {
+      whileRunning({ namespaces: context.namespaces, id: node.id, otherwise: [] }, async () => {
         const files = await Promise.all(
           ['snmp', 'netstat'].map((file) => context.entry.readNet(node.id, file)),
         )
@@ -20,7 +21,7 @@ export async function readVictims(context: RuleContext, links: readonly Link[]):
 }
 
 /** The nodes that are an end of one of the links. */
-export function endsOf(nodes: readonly DockerNode[], links: readonly Link[]): DockerNode[] {
+export function endsOf(nodes: readonly NamespaceNode[], links: readonly Link[]): NamespaceNode[] {
   const names = new Set(links.flatMap((link) => [link.from, link.to]))
   names.delete(clients)
   return [...names].map((name) => nodeNamed(nodes, name))
