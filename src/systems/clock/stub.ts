@@ -9,13 +9,13 @@ const perSecond = 1_000_000_000
 const syscall = [0x0f, 0x05]
 const callNumbers = { clockGettime: 228, gettimeofday: 96 }
 
-/** Clocks by their numbers in clock_gettime(2); those left out (CPU time, TAI, devices) stay as they are. */
+/** Clocks by their numbers in clock_gettime(2); those left out (CPU time, raw monotonic time, TAI, devices) stay as they are. */
 const clockFamilies = [
   'realtime',
   'monotonic',
   null,
   null,
-  'monotonic', // raw
+  null, // raw: nothing in Node.js tells where it stands
   'realtime', // coarse
   'monotonic', // coarse
   'boottime',

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createInterface } from 'node:readline'
+import { execa } from 'execa'
+import { onTestFinished } from 'vitest'
+import { temporaryDirectory } from '../../support/temporary.js'
+
+const source = fileURLToPath(new URL('../../fixtures/systems/clock-teller.c', import.meta.url))
+
+/** What a process says of its clocks: by number and by name of the function, in milliseconds; null for those it has not. */
+export interface Told {
+  readonly pid: number
+  /** The machine's wall clock when it answered. */
+  readonly machineMs: number
+  ms(clock: number | 'gettimeofday' | 'time'): number | null
+  /** `time` stored what it returned, and returned the same again. */
+  readonly same: boolean
+  readonly zone: number
+}
+
+/** A C program that tells all its clocks. */
+export interface ClockTeller {
+  readonly pid: number
+  /** `fork` lets a forked child answer from then on, `exec` the same program executed anew. */
+  ask(how?: 'fork' | 'exec'): Promise<Told>
+}
+
+/** Builds and starts it; ended when the test is over. */
+export async function startClockTeller(): Promise<ClockTeller> {
+  const program = join(await temporaryDirectory(), 'clock-teller')
+  await execa('cc', ['-O1', '-o', program, source])
+  const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
+  const pid = child.pid as number
+  onTestFinished(() => void process.kill(-pid, 'SIGKILL'))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    pid,
+    async ask(how) {
+      child.stdin.write(`${how ?? ''}\n`)
+      const told = JSON.parse((await lines.next()).value as string) as Record<string, string | null>
+      return {
+        pid: Number(told['pid']),
+        machineMs: Date.now(),
+        ms: (clock) => {
+          const ns = told[clock]
+          return ns === null || ns === undefined ? null : Number(BigInt(ns)) / 1e6
+        },
+        same: Boolean(told['same']),
+        zone: Number(told['zone']),
+      }
+    },
+  }
+}
