@@ -14,10 +14,10 @@ export function faultInWords({ definition, options }: Pick<Nemesis, 'definition'
   return [definition.name, optionsInWords(options)].filter((part) => part !== '').join(' ')
 }
 
-/** `isolate=leader mode=reject` */
+/** `isolate=leader mode=reject`; hooks have no words. */
 export function optionsInWords(options: unknown): string {
   return Object.entries((options ?? {}) as Record<string, unknown>)
-    .filter(([, value]) => value !== undefined)
+    .filter(([, value]) => value !== undefined && typeof value !== 'function')
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ')
 }

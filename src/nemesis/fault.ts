@@ -8,6 +8,7 @@ import type {
   NodeClocks,
   Storage,
 } from '../systems/capabilities.js'
+import type { SystemNode } from '../systems/system.js'
 import type { Duration } from '../time/duration.js'
 import type { Evidence } from './evidence.js'
 import type { UndoJournal } from './undo/journal.js'
@@ -32,6 +33,8 @@ export interface FaultContext {
   readonly clocks: NodeClocks
   readonly exec: Exec
   readonly nodes: readonly string[]
+  /** The nodes with their addresses, for hooks of the user; left out where nobody knows them. */
+  readonly systemNodes?: readonly SystemNode[]
   readonly journal: UndoJournal
   /** Client operations aimed at the node that were invoked at or after `since` (ns). */
   activity(node: string, since: number): NodeActivity

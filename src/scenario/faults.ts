@@ -145,6 +145,7 @@ export class PassFaults {
       clock,
       journal,
       nodes,
+      systemNodes: running.nodes,
       signal,
       lifecycle: running.lifecycle ?? absent<Lifecycle>('lifecycle', kind, {}),
       network: running.network ?? absent<Network>('network', kind, { links: [] }),
