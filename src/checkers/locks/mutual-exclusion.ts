@@ -61,8 +61,8 @@ export function mutualExclusion(options: MutualExclusionOptions = {}): Checker {
       'holds that end by time: a client that is gone goes on holding, see lease-exclusion',
       'locks that are never granted, and releases of what nobody held',
     ],
-    // Mutants have as many holders as the model forbids.
-    forbids: permits === undefined ? undefined : [],
+    // Mutants have as many holders by `acquire` as the model forbids.
+    forbids: permits === undefined && acquires === undefined ? undefined : [],
     judge: ({ operations, model }) => {
       const judgement = judge(operations, { ...types, permits: permits ?? permitsOf(model) })
       return model?.name === 'lease' ? unlessRunOut(judgement) : judgement

@@ -10,7 +10,7 @@ export const deliveryLost: Mutation = {
   about: 'an acknowledged element is lost, such as with the node that had accepted it',
   draw(history, random) {
     return drawFrom(containerHistories(history), random, (container) =>
-      drawFrom(container.hasBlindTakes ? [] : container.takes, random, (dropped) => {
+      drawFrom(container.isDrained && !container.hasBlindTakes ? container.takes : [], random, (dropped) => {
         const lost = takenBy(container, dropped)
         if (lost === null) return null
         const what = `${shown(lost.value)} was acknowledged and is never given out (${named(dropped)} is left out)`

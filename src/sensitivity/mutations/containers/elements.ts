@@ -6,7 +6,7 @@ import { perHistory } from '../../per-history.js'
 import { grouped } from '../../grouped.js'
 
 const putTypes: ReadonlySet<string> = new Set(['enqueue', 'push', 'insert', 'offer', 'send', 'publish'])
-const takeTypes: ReadonlySet<string> = new Set(['dequeue', 'pop', 'poll', 'receive', 'consume'])
+const takeTypes: ReadonlySet<string> = new Set(['dequeue', 'pop', 'poll', 'receive', 'consume', 'drain'])
 
 /** An element that was put in once and by an acknowledged operation. */
 export interface Element {
@@ -27,6 +27,8 @@ export interface ContainerHistory {
   readonly takes: readonly Operation[]
   /** Some take may have taken an element that nobody knows. */
   readonly hasBlindTakes: boolean
+  /** It was found empty after all acknowledged puts had returned. */
+  readonly isDrained: boolean
 }
 
 /** The history of each container by its key; none when there are no operations of containers. */
@@ -51,22 +53,26 @@ function historyOf(
   const elements = new Map<string, { value: Json; put: Operation; takes: Operation[] }>()
   const takes: Operation[] = []
   let hasBlindTakes = false
+  let [lastPut, lastEmpty] = [-1, -1]
   for (const operation of operations) {
     const outcome = outcomeOf(operation)
     if (putTypes.has(operation.op_type)) {
       const text = canonical(operation.input)
       if (known.has(text)) repeated.add(text)
       known.add(text)
+      if (outcome === 'ok') lastPut = Math.max(lastPut, operation.complete_ts ?? Infinity)
       if (outcome === 'ok') elements.set(text, { value: operation.input, put: operation, takes: [] })
     } else if (outcome === 'unknown' || (outcome === 'ok' && operation.output === null && !saysNull)) {
       hasBlindTakes = true
-    } else if (outcome === 'ok' && operation.output !== null) {
+    } else if (outcome === 'ok' && (operation.output === null || operation.op_type === 'drain')) {
+      lastEmpty = Math.max(lastEmpty, operation.invoke_ts)
+    } else if (outcome === 'ok') {
       takes.push(operation)
     }
   }
   for (const text of repeated) elements.delete(text)
   for (const take of takes) elements.get(canonical(take.output))?.takes.push(take)
-  return { key, known, elements, takes, hasBlindTakes }
+  return { key, known, elements, takes, hasBlindTakes, isDrained: lastPut < lastEmpty }
 }
 
 /** What a take took out, where that was put in once and taken out once. */
