@@ -1,5 +1,7 @@
 import type { FaultDefinition } from '../fault.js'
 import { asymmetricPartition, type AsymmetricPartitionOptions } from './asymmetric-partition.js'
+import { clockRate, type ClockRateOptions } from './clock-rate.js'
+import { clockSkew, type ClockSkewOptions } from './clock-skew.js'
 import { diskFull, type DiskFullOptions } from './disk-full.js'
 import { fsyncFailure, type FsyncFailureOptions } from './fsync-failure.js'
 import { kill, type KillOptions } from './kill.js'
@@ -22,6 +24,8 @@ export interface FaultOptions {
   'disk-full': DiskFullOptions
   'slow-disk': SlowDiskOptions
   'fsync-failure': FsyncFailureOptions
+  'clock-skew': ClockSkewOptions
+  'clock-rate': ClockRateOptions
 }
 
 export type FaultName = keyof FaultOptions
@@ -38,4 +42,6 @@ export const faults: { readonly [Name in FaultName]: FaultDefinition<FaultOption
   'disk-full': diskFull,
   'slow-disk': slowDisk,
   'fsync-failure': fsyncFailure,
+  'clock-skew': clockSkew,
+  'clock-rate': clockRate,
 }

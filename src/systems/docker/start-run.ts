@@ -1,5 +1,6 @@
 import { EnvironmentError, messageOf, NemesisError, SystemError } from '../../errors.js'
 import { address } from '../address.js'
+import { nodeClocks } from '../clock/node-clocks.js'
 import { mechanismsFor } from '../storage/mechanisms.js'
 import { storageOf } from '../storage/storage.js'
 import type { ProviderContext, RunningSystem, SystemNode } from '../system.js'
@@ -12,12 +13,13 @@ import { engineAt, engineMissing, hostToRecord, publishedHost, statusOf, type En
 import { watchEvents } from './events.js'
 import { exitReport } from './exit-report.js'
 import { freePort } from './free-port.js'
+import { hostPid } from './host-pid.js'
 import { ensureImage } from './images/ensure.js'
 import { declaredPort, launchContexts } from './launch-context.js'
 import { dockerLifecycle } from './lifecycle.js'
 import { followLogs } from './logs.js'
 import { dockerNetwork } from './network.js'
-import type { DockerNode } from './node.js'
+import { nodeNamed, type DockerNode } from './node.js'
 import type { DockerSettings } from './options.js'
 import { sweepUntilEmpty } from './remove.js'
 import { createRunNetwork, type RunNetwork } from './run-network.js'
@@ -148,7 +150,7 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
       lifecycle,
       network: faults,
       storage: places === null ? null : storageOf(places, { mechanisms, journal, kill: lifecycle.kill }),
-      clock: null,
+      clock: nodeClocks({ journal, pidOf: (name) => hostPid(engine, nodeNamed(nodes, name)) }),
       exec: null,
       stop: () => (stopped ??= removeAll()),
     }

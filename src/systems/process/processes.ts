@@ -10,6 +10,7 @@ import { mechanismsFor } from '../storage/mechanisms.js'
 import type { NodeDisks } from '../storage/node-disks.js'
 import { storageOf } from '../storage/storage.js'
 import type { NodeProvider, ProviderContext, RunningSystem, SystemNode } from '../system.js'
+import { nodeClocks } from '../clock/node-clocks.js'
 import { addressOf, launchContext, type PlannedNode, type ProxiedAddress } from './launch.js'
 import { missingFor } from './missing.js'
 import { NodeProcess } from './node-process.js'
@@ -124,7 +125,10 @@ async function launchAll(
       journal: context.journal,
       kill: (node) => lifecycle.kill(node),
     }),
-    clock: null,
+    clock: nodeClocks({
+      journal: context.journal,
+      pidOf: async (node) => (await lifecycle.state(node)).pid,
+    }),
     exec: null,
   }
 }
