@@ -101,9 +101,10 @@ export class FuseDisk {
     }
   }
 
-  /** Resolves when the process is gone, which is after it was unmounted; it is killed when that takes too long. */
-  async close(): Promise<void> {
+  /** Unmounts it, by which the process ends; it is killed when that takes too long. */
+  async close(unmount: () => Promise<unknown>): Promise<void> {
     this.#closing = true
+    await unmount()
     const child = this.#child
     if (child.exitCode !== null || child.signalCode !== null) return
     child.ref()

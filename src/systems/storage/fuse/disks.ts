@@ -34,7 +34,7 @@ export function fuseDisks(run: string, journal: UndoJournal): NodeDisks {
     return path
   }
   return {
-    mechanism: mechanismOf(disks),
+    mechanism: mechanismOf(disks, journal),
     async attach(node, mountpoint) {
       root ??= makeRoot()
       const directory = join(await root, node)
@@ -52,8 +52,7 @@ export function fuseDisks(run: string, journal: UndoJournal): NodeDisks {
         run,
       })
       releases.push(async () => {
-        await unmount(mountpoint)
-        await disk.close()
+        await disk.close(() => unmount(mountpoint))
         await journal.close(mounted)
       })
       const entry = await journal.open({
@@ -73,7 +72,7 @@ export function fuseDisks(run: string, journal: UndoJournal): NodeDisks {
   }
 }
 
-function mechanismOf(disks: ReadonlyMap<string, FuseDisk>): StorageMechanism {
+function mechanismOf(disks: ReadonlyMap<string, FuseDisk>, journal: UndoJournal): StorageMechanism {
   const diskOf = ({ name }: NodePlace): FuseDisk => {
     const disk = disks.get(name)
     if (disk !== undefined) return disk
@@ -87,8 +86,9 @@ function mechanismOf(disks: ReadonlyMap<string, FuseDisk>): StorageMechanism {
       const disk = diskOf(place)
       const pid = await place.pid()
       // Whatever still runs acknowledges nothing any more, and does not see its disk fail.
-      if (pid !== null) await freeze(pid)
+      const frozen = pid === null ? null : await freeze(pid, journal)
       await disk.tell('powerOff', {})
+      await frozen?.killOthers()
       await kill()
       const { bytes, changes } = await disk.tell('powerOn', {})
       return {

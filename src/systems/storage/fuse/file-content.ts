@@ -12,6 +12,7 @@ export class FileContent {
   readonly #path: string
   #size = 0
   #syncedSize = 0
+  #changed = false
   #unsyncedBytes = 0
   #file: number | null = null
   #aside: number | null = null
@@ -25,7 +26,7 @@ export class FileContent {
     return this.#size
   }
 
-  /** Bytes written, or cut off, since the last sync. */
+  /** Bytes written or cut off since the last sync; what was only made room for does not count. */
   get unsyncedBytes(): number {
     return this.#unsyncedBytes
   }
@@ -44,18 +45,21 @@ export class FileContent {
       written += writeSync(this.#data(), data, written, data.length - written, offset + written)
     }
     this.#size = Math.max(this.#size, offset + data.length)
+    this.#changed = true
     this.#unsyncedBytes += data.length
   }
 
   truncate(size: number): void {
     this.#keepOld(size, this.#size)
     ftruncateSync(this.#data(), size)
-    this.#unsyncedBytes += Math.abs(this.#size - size)
+    this.#changed = true
+    this.#unsyncedBytes += Math.max(0, this.#size - size)
     this.#size = size
   }
 
   sync(): void {
     this.#syncedSize = this.#size
+    this.#changed = false
     this.#unsyncedBytes = 0
     if (this.#putAside.size > 0) {
       this.#putAside.clear()
@@ -63,10 +67,9 @@ export class FileContent {
     }
   }
 
-  /** Back to what it was at the last sync. Returns the bytes that were lost by it. */
-  forget(): number {
-    const lost = this.#unsyncedBytes
-    if (lost === 0) return 0
+  /** Back to what it was at the last sync. */
+  forget(): void {
+    if (!this.#changed) return
     const block = Buffer.alloc(blockBytes)
     for (const index of this.#putAside) {
       const bytes = readSync(this.#old(), block, 0, blockBytes, index * blockBytes)
@@ -75,7 +78,6 @@ export class FileContent {
     ftruncateSync(this.#data(), this.#syncedSize)
     this.#size = this.#syncedSize
     this.sync()
-    return lost
   }
 
   /** Lets go of descriptors; they are opened again when they are needed. */

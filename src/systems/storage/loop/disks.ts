@@ -39,7 +39,7 @@ export function loopDisks(journal: UndoJournal): NodeDisks {
     return path
   }
   return {
-    mechanism: mechanismOf(disks),
+    mechanism: mechanismOf(disks, journal),
     async attach(node, directory) {
       root ??= makeRoot()
       const disk = { image: join(await root, `${node}.ext4`), mountpoint: await realpath(directory) }
@@ -64,7 +64,7 @@ export function loopDisks(journal: UndoJournal): NodeDisks {
 
 const name = 'ext4 on a loop device'
 
-function mechanismOf(disks: ReadonlyMap<string, LoopDisk>): StorageMechanism {
+function mechanismOf(disks: ReadonlyMap<string, LoopDisk>, journal: UndoJournal): StorageMechanism {
   return {
     name,
     lacks: (kind) =>
@@ -82,9 +82,10 @@ function mechanismOf(disks: ReadonlyMap<string, LoopDisk>): StorageMechanism {
       const { image, mountpoint } = disk
       const pid = await place.pid()
       // Whatever still runs acknowledges nothing any more, and does not see its disk fail.
-      if (pid !== null) await freeze(pid)
+      const frozen = pid === null ? null : await freeze(pid, journal)
       const before = await filesIn(mountpoint)
       await shutDown(mountpoint)
+      await frozen?.killOthers()
       await kill()
       await unmountImage(image, mountpoint)
       await mountImage(image, mountpoint)
@@ -94,8 +95,8 @@ function mechanismOf(disks: ReadonlyMap<string, LoopDisk>): StorageMechanism {
         0,
       )
       const device = await deviceOf(image)
-      const journal = device === null ? null : await replayed(device)
-      const seen = journal === true ? `; the kernel replayed the journal of ${device}` : ''
+      const recovered = device === null ? null : await replayed(device)
+      const seen = recovered === true ? `; the kernel replayed the journal of ${device}` : ''
       return { mechanism: `${name}: shut down without a flush, killed, mounted again${seen}`, lost }
     },
   }
