@@ -1,3 +1,4 @@
+import { clocks } from './clocks.js'
 import { dockerEngine } from './docker-engine.js'
 import { compiler, netem, nft, nfqueue, nsenter } from './network-tools.js'
 import { dockerode, node, vitest } from './node.js'
@@ -18,6 +19,7 @@ const probes: readonly Probe[] = [
   netem,
   nfqueue,
   compiler,
+  clocks,
   ...servers,
 ]
 
