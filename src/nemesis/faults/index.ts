@@ -1,5 +1,6 @@
 import type { FaultDefinition } from '../fault.js'
 import { asymmetricPartition, type AsymmetricPartitionOptions } from './asymmetric-partition.js'
+import { bitFlip, type BitFlipOptions } from './bit-flip.js'
 import { clockRate, type ClockRateOptions } from './clock-rate.js'
 import { clockSkew, type ClockSkewOptions } from './clock-skew.js'
 import { diskFull, type DiskFullOptions } from './disk-full.js'
@@ -8,6 +9,7 @@ import { kill, type KillOptions } from './kill.js'
 import { latency, type LatencyOptions } from './latency.js'
 import { partition, type PartitionOptions } from './partition.js'
 import { pause, type PauseOptions } from './pause.js'
+import { powerLoss, type PowerLossOptions } from './power-loss.js'
 import { restart, type RestartOptions } from './restart.js'
 import { slowDisk, type SlowDiskOptions } from './slow-disk.js'
 import { stop, type StopOptions } from './stop.js'
@@ -22,7 +24,9 @@ export interface FaultOptions {
   'asymmetric-partition': AsymmetricPartitionOptions
   latency: LatencyOptions
   'disk-full': DiskFullOptions
+  'power-loss': PowerLossOptions
   'slow-disk': SlowDiskOptions
+  'bit-flip': BitFlipOptions
   'fsync-failure': FsyncFailureOptions
   'clock-skew': ClockSkewOptions
   'clock-rate': ClockRateOptions
@@ -40,7 +44,9 @@ export const faults: { readonly [Name in FaultName]: FaultDefinition<FaultOption
   'asymmetric-partition': asymmetricPartition,
   latency,
   'disk-full': diskFull,
+  'power-loss': powerLoss,
   'slow-disk': slowDisk,
+  'bit-flip': bitFlip,
   'fsync-failure': fsyncFailure,
   'clock-skew': clockSkew,
   'clock-rate': clockRate,

@@ -10,10 +10,13 @@ import { revive } from './revive.js'
 /** How nodes are ended, and what their end must look like. */
 export interface TakeDown {
   readonly fault: string
-  readonly mechanism: string
+  /** A function is called once the nodes have ended. */
+  readonly mechanism: string | (() => string)
   end(node: string): Promise<void>
   /** Why this end is not what the fault promises; null when it is. */
   unlike(node: string, state: NodeState): string | null
+  /** What else is known of the end, on the injector's side. */
+  readings?(node: string): readonly Pick<Evidence, 'signal' | 'before' | 'after'>[]
 }
 
 /** Ends nodes and starts them again on heal. When one cannot be ended, those that were are started again. */
@@ -30,7 +33,7 @@ export async function takeDown(context: InjectContext, target: Target, how: Take
   let objection: string | null = null
   return {
     target: targets.map(({ node }) => node).join(', '),
-    mechanism: how.mechanism,
+    mechanism: typeof how.mechanism === 'string' ? how.mechanism : how.mechanism(),
     affects: affectedBy(context, targets),
     async evidence() {
       const read = await Promise.all(targets.map((one) => readDown(context, one, since, how)))
@@ -62,6 +65,12 @@ async function readDown(
       after: describeState(state),
       at: stateAt,
     },
+    ...(how.readings?.(node) ?? []).map((reading): Evidence => ({
+      side: 'injector',
+      subject: node,
+      ...reading,
+      at: stateAt,
+    })),
     ...probeEvidence(target, answer, { signal: 'connect to its port', at: context.clock.now() }),
     ...target.clients(since),
   ]

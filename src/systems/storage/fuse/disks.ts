@@ -90,11 +90,8 @@ function mechanismOf(disks: ReadonlyMap<string, FuseDisk>, journal: UndoJournal)
       await disk.tell('powerOff', {})
       await frozen?.killOthers()
       await kill()
-      const { bytes, changes } = await disk.tell('powerOn', {})
-      return {
-        mechanism: `${mechanism}: forgot what was not synced (${bytes} bytes, ${changes} changes of names, owners and modes)`,
-        lost: bytes,
-      }
+      const { bytes } = await disk.tell('powerOn', {})
+      return { mechanism: `${mechanism} that forgot what was not synced`, lost: bytes }
     },
   }
 }

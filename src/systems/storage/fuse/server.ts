@@ -4,6 +4,7 @@
  * ends when it is unmounted, and unmounts itself when the other end of the channel is gone.
  */
 import { execFileSync } from 'node:child_process'
+import type { Disturbance } from '../../capabilities.js'
 import type { ControlAnswer, ControlMessage } from './control.js'
 import { mountDevice } from './device.js'
 import { Disturbances } from './disturbances.js'
@@ -49,17 +50,17 @@ async function carryOut(message: ControlMessage): Promise<unknown> {
   switch (message.tell) {
     case 'disturb': {
       const id = disturbances.add(message.disturbance)
-      const { disturbance } = message
-      const ofReads =
-        (disturbance.kind === 'flip' && disturbance.on === 'read') ||
-        (disturbance.kind === 'fail' && disturbance.operation === 'read')
       // What the kernel has cached would be read without our notice.
-      if (ofReads) for (const { id: file } of volume.openFiles()) await device.notify(invalidateContent(file))
+      if (ofReads(message.disturbance)) await dropCaches()
       return id
     }
-    case 'undisturb':
+    case 'undisturb': {
+      const active = disturbances.get(message.id)
       disturbances.remove(message.id)
+      // What was read wrongly is not to be read again.
+      if (active !== null && ofReads(active.disturbance)) await dropCaches()
       return null
+    }
     case 'disturbed': {
       const active = disturbances.get(message.id)
       return active === null ? null : { met: active.met, flips: active.flips }
@@ -70,4 +71,15 @@ async function carryOut(message: ControlMessage): Promise<unknown> {
     case 'powerOn':
       return requests.powerOn()
   }
+}
+
+function ofReads(disturbance: Disturbance): boolean {
+  return disturbance.kind === 'flip'
+    ? disturbance.on === 'read'
+    : disturbance.kind === 'fail' && disturbance.operation === 'read'
+}
+
+/** Of files that are open; others are read anew when they are opened. */
+async function dropCaches(): Promise<void> {
+  for (const { id } of volume.openFiles()) await device.notify(invalidateContent(id))
 }
