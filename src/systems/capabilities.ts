@@ -126,12 +126,13 @@ export interface StoredFile {
   readonly bytes: number
 }
 
-/** A copy of a file, kept outside the data directory until it is written back or dropped. */
-export interface KeptFile {
-  /** Writes the copy back and drops it. The node should be down. Safe to call twice. */
-  restore(): Promise<void>
-  /** Drops the copy: the file stays as it is. Safe to call twice. */
-  drop(): Promise<void>
+/** A file that has been replaced, with a copy of what was in it, kept outside the data directory. */
+export interface ReplacedFile {
+  /**
+   * Writes the copy back and drops it; the node should be down. False when the file does not hold any more what it was
+   * replaced by: the node has gone on with it, and what it wrote since is left alone. Safe to call twice.
+   */
+  restore(): Promise<boolean>
 }
 
 /** A storage fault in place. */
@@ -165,10 +166,11 @@ export interface Storage {
   /** Files below the data directory, by path relative to it. */
   files(node: string): Promise<readonly StoredFile[]>
   read(node: string, path: string): Promise<Uint8Array>
-  /** Replaces a file. The node should be down: a running one may hold the old content in memory. */
-  write(node: string, path: string, content: Uint8Array): Promise<void>
-  /** Copies a file before it is changed; a run that dies has it written back. */
-  keep(node: string, path: string): Promise<KeptFile>
+  /**
+   * Replaces the content of a file, of which a copy is kept; a run that dies has it written back. The node should be
+   * down: a running one may hold the old content in memory.
+   */
+  replace(node: string, path: string, content: Uint8Array): Promise<ReplacedFile>
 }
 
 /** A clock fault in place. */

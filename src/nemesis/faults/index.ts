@@ -3,6 +3,8 @@ import { asymmetricPartition, type AsymmetricPartitionOptions } from './asymmetr
 import { bitFlip, type BitFlipOptions } from './bit-flip.js'
 import { clockRate, type ClockRateOptions } from './clock-rate.js'
 import { clockSkew, type ClockSkewOptions } from './clock-skew.js'
+import { backupRestoreRace, type BackupRestoreRaceOptions } from './backup-restore-race.js'
+import { corruption, type CorruptionOptions } from './corruption.js'
 import { diskFull, type DiskFullOptions } from './disk-full.js'
 import { fsyncFailure, type FsyncFailureOptions } from './fsync-failure.js'
 import { kill, type KillOptions } from './kill.js'
@@ -28,6 +30,8 @@ export interface FaultOptions {
   'slow-disk': SlowDiskOptions
   'bit-flip': BitFlipOptions
   'fsync-failure': FsyncFailureOptions
+  corruption: CorruptionOptions
+  'backup-restore-race': BackupRestoreRaceOptions
   'clock-skew': ClockSkewOptions
   'clock-rate': ClockRateOptions
 }
@@ -48,6 +52,8 @@ export const faults: { readonly [Name in FaultName]: FaultDefinition<FaultOption
   'slow-disk': slowDisk,
   'bit-flip': bitFlip,
   'fsync-failure': fsyncFailure,
+  corruption,
+  'backup-restore-race': backupRestoreRace,
   'clock-skew': clockSkew,
   'clock-rate': clockRate,
 }

@@ -14,6 +14,9 @@ const goneWithinMs = 2_000
 /** How long a rule may take to be on a node that has been started anew. */
 const presentWithinMs = 1_000
 
+/** How long a node that is restarted may take to end. */
+const restartGraceMs = 5_000
+
 /** What a storage fault is about. */
 export interface StorageFault {
   readonly fault: string
@@ -23,6 +26,8 @@ export interface StorageFault {
   readonly what: string
   /** An operation that waits this long counts as a victim's sign. */
   readonly stallMs: number
+  /** Restarts the nodes when it is undone: for programs that stay in their error state otherwise. */
+  readonly restart?: boolean
 }
 
 /** One node with the rule on its files. */
@@ -79,7 +84,8 @@ export async function storageInjection(context: InjectContext, given: StorageFau
       const gone = await Promise.all(
         disturbed.map(({ target, rule }) => takeAway(context, target.node, rule)),
       )
-      return [...gone.flat(), ...(await reviveEnded(context, targets))]
+      const down = await broughtDown(context, targets, given.restart ?? false)
+      return [...gone.flat(), ...(await revive(context, down))]
     },
   }
 }
@@ -180,15 +186,23 @@ async function takeAway(
   ]
 }
 
-/** Starts nodes that ended by themselves; what another fault has taken down is that fault's to start. */
-async function reviveEnded(
-  context: InjectContext,
+/**
+ * Nodes that ended by themselves, and the others as well, which are stopped, when all are to be restarted. What another
+ * fault has killed is that fault's to start.
+ */
+async function broughtDown(
+  { lifecycle }: InjectContext,
   targets: readonly ProcessTarget[],
-): Promise<readonly Evidence[]> {
-  const states = await Promise.all(targets.map(({ node }) => context.lifecycle.state(node)))
-  const ended = targets.filter((_, index) => {
-    const state = states[index]
-    return state?.status === 'exited' && !endedByKill(state)
-  })
-  return revive(context, ended)
+  restart: boolean,
+): Promise<readonly ProcessTarget[]> {
+  const down = await Promise.all(
+    targets.map(async (target) => {
+      const state = await lifecycle.state(target.node)
+      if (state.status === 'exited') return endedByKill(state) ? [] : [target]
+      if (!restart || state.status !== 'running') return []
+      await lifecycle.stop(target.node, restartGraceMs)
+      return [target]
+    }),
+  )
+  return down.flat()
 }

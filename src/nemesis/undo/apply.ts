@@ -2,7 +2,7 @@ import { undoClock } from '../../systems/clock/undo.js'
 import { endProcess, resumeProcess } from './apply/named-process.js'
 import { removeDirectory } from './apply/directory.js'
 import { removeFiller } from './apply/filler.js'
-import { restoreKept } from './apply/kept-file.js'
+import { restoreReplaced } from './apply/replaced-file.js'
 import { unmount } from './apply/mount.js'
 import { endRunProcesses } from './apply/run-processes.js'
 import type { Undo } from './journal.js'
@@ -27,10 +27,10 @@ export async function applyUndo(undo: Undo): Promise<string> {
       return (await unmount(undo.path)) ? `unmounted ${undo.path}` : `${undo.path} was not mounted`
     case 'filler':
       return (await removeFiller(undo.path)) ? `removed ${undo.path}` : `${undo.path} was gone`
-    case 'kept-file':
-      return (await restoreKept(undo))
+    case 'replaced-file':
+      return (await restoreReplaced(undo))
         ? `wrote ${undo.path} in ${undo.dataDir} back`
-        : `${undo.path} in ${undo.dataDir} was back, or gone with its node`
+        : `${undo.path} in ${undo.dataDir} was back, in use, or gone with its node`
     case 'clock': {
       const count = await undoClock(undo)
       return `${count === 0 ? 'no process' : count === 1 ? '1 process' : `${count} processes`} had a changed clock${count === 0 ? '' : ', set right'}`
@@ -69,8 +69,8 @@ export function describeUndo(undo: Undo): string {
       return `mount at ${undo.path}`
     case 'filler':
       return `filler ${undo.path}`
-    case 'kept-file':
-      return `changed file ${undo.path} in ${undo.dataDir}`
+    case 'replaced-file':
+      return `replaced file ${undo.path} in ${undo.dataDir}`
     case 'clock':
       return `changed clocks of processes ${undo.processes.map(({ pid }) => pid).join(', ')}`
     case 'docker-run':

@@ -33,12 +33,13 @@ export const undoSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('mount'), path: z.string() }),
   /** Removes a file of our own by which a small file system was filled. */
   z.strictObject({ kind: z.literal('filler'), path: z.string() }),
-  /** Writes the kept copy of a file back to `path` below `dataDir`, and removes the copy. */
+  /** Writes the copy of a file back to `path` below `dataDir` if it still holds what it was replaced by, and removes the copy. */
   z.strictObject({
-    kind: z.literal('kept-file'),
+    kind: z.literal('replaced-file'),
     dataDir: z.string(),
     path: z.string(),
     copy: z.string(),
+    sha256: z.string(),
   }),
   /** Gives every process whose clock functions carry the tag the original ones back, and lets the listed ones go on. */
   z.strictObject({

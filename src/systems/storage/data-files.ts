@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { chown, open, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FaultError } from '../../errors.js'
@@ -75,4 +76,9 @@ export async function writeIn(dataDir: string, path: string, content: Uint8Array
 export async function spaceOf(directory: string): Promise<{ freeBytes: number; totalBytes: number }> {
   const { bavail, blocks, bsize } = await statfs(directory)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+/** SHA-256 in hexadecimal digits. */
+export function digestOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
 }

@@ -1,9 +1,9 @@
 import { EnvironmentError, FaultError } from '../../errors.js'
 import type { UndoJournal } from '../../nemesis/undo/journal.js'
 import type { DisturbanceKind, Missing, Storage } from '../capabilities.js'
-import { filesIn, readIn, spaceOf, writeIn } from './data-files.js'
-import { keepFile } from './keep.js'
+import { filesIn, readIn, spaceOf } from './data-files.js'
 import type { NodePlace, StorageMechanism } from './mechanism.js'
+import { replaceFile } from './replace.js'
 
 /** What makes the storage of a system besides the places of its nodes. */
 export interface StorageParts {
@@ -48,8 +48,8 @@ export function storageOf(places: readonly NodePlace[], parts: StorageParts): St
     space: async (node) => spaceOf(placeOf(node).dataDir),
     files: async (node) => filesIn(placeOf(node).dataDir),
     read: async (node, path) => readIn(placeOf(node).dataDir, path),
-    write: async (node, path, content) => writeIn(placeOf(node).dataDir, path, content),
-    keep: async (node, path) => keepFile(journal, placeOf(node).dataDir, path),
+    replace: async (node, path, content) =>
+      replaceFile(journal, { dataDir: placeOf(node).dataDir, path, content }),
   }
 }
 

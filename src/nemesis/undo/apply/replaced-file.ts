@@ -2,30 +2,34 @@ import { readFile, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { FaultError } from '../../../errors.js'
-import { writeIn } from '../../../systems/storage/data-files.js'
+import { digestOf, readIn, writeIn } from '../../../systems/storage/data-files.js'
 
-/** A file of a data directory, and the copy of what was in it. */
-export interface Kept {
+/** A file of a data directory that was replaced. */
+export interface Replaced {
   readonly dataDir: string
   readonly path: string
+  /** Where a copy of what was in it is kept. */
   readonly copy: string
+  /** SHA-256 of what it was replaced by. */
+  readonly sha256: string
 }
 
 /**
- * Writes the copy back and removes it. False when the copy or the data directory is gone already.
+ * Writes the copy back and removes it. False when the file holds something else than what it was replaced by, because
+ * somebody has gone on with it, or when copy or data directory are gone.
  * Throws FaultError for a copy that is not one of ours: a damaged journal must not be able to name anything else.
  */
-export async function restoreKept({ dataDir, path, copy }: Kept): Promise<boolean> {
+export async function restoreReplaced({ dataDir, path, copy, sha256 }: Replaced): Promise<boolean> {
   const directory = dirname(copy)
   if (!(await isThere(copy))) return false
   const ours = join(await realpath(tmpdir()), basename(directory))
   if (!basename(directory).startsWith('nemesis-kept-') || (await realpath(directory)) !== ours) {
     throw new FaultError('undo', `${copy} is no copy that was kept by a run: not written back`)
   }
-  const back = await isThere(dataDir)
-  if (back) await writeIn(dataDir, path, await readFile(copy))
+  const untouched = (await isThere(join(dataDir, path))) && digestOf(await readIn(dataDir, path)) === sha256
+  if (untouched) await writeIn(dataDir, path, await readFile(copy))
   await rm(directory, { recursive: true, force: true })
-  return back
+  return untouched
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,0 +1,50 @@
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { restoreReplaced } from '../../nemesis/undo/apply/replaced-file.js'
+import type { UndoJournal } from '../../nemesis/undo/journal.js'
+import type { ReplacedFile } from '../capabilities.js'
+import { digestOf, writeIn } from './data-files.js'
+import { inside } from './inside.js'
+
+/** Replaces a file of a data directory; what is to be done when the run dies is journalled before the change. */
+export async function replaceFile(
+  journal: UndoJournal,
+  { dataDir, path, content }: { dataDir: string; path: string; content: Uint8Array },
+): Promise<ReplacedFile> {
+  const source = await inside(dataDir, path)
+  const directory = await mkdtemp(join(tmpdir(), 'nemesis-kept-'))
+  const copy = join(directory, 'content')
+  const undo = { kind: 'replaced-file', dataDir, path, copy, sha256: digestOf(content) } as const
+  let entry: string | null = null
+  try {
+    // The copy comes first: an entry without one would have nothing to write back, and a copy alone harms nobody.
+    await copyFile(source, copy)
+    entry = await journal.open(undo)
+    await writeIn(dataDir, path, content)
+  } catch (error) {
+    if (entry !== null) {
+      await writeIn(dataDir, path, await readFile(copy))
+      await journal.close(entry)
+    }
+    await rm(directory, { recursive: true, force: true })
+    throw error
+  }
+  const opened = entry
+  const restore = async (): Promise<boolean> => {
+    const back = await restoreReplaced(undo)
+    await journal.close(opened)
+    return back
+  }
+  let restored: Promise<boolean> | null = null
+  return {
+    restore() {
+      restored ??= restore().catch((error: unknown) => {
+        // Another attempt is allowed.
+        restored = null
+        throw error
+      })
+      return restored
+    },
+  }
+}
