@@ -44,7 +44,8 @@ export interface SensitivityInput {
  *
  * Most mutants are of small parts of the history, so that all together take no longer than twice the check itself; when they
  * do, it ends early, but not before three mutants. A mutant that the checker cannot decide in the time for it, such as one
- * of the whole history in about the time of its check, is not counted. The same seed draws the same mutants.
+ * of the whole history in about the time of its check, is not counted, unless these are the most of them. The same seed
+ * draws the same mutants.
  */
 export async function sensitivityOf(input: SensitivityInput): Promise<Sensitivity> {
   const startedAt = performance.now()
@@ -56,7 +57,7 @@ export async function sensitivityOf(input: SensitivityInput): Promise<Sensitivit
   const ask = asking(input)
 
   const tally = new Tally()
-  const tooSlow: string[] = []
+  const tooSlow: { mutant: Question; answer: Answer; why: string }[] = []
   const { isClosed, areApart } = forbidden
   const isClean = async (part: CleanHistory) => (await ask(part, partMs)).valid === true
   const bases =
@@ -79,7 +80,8 @@ export async function sensitivityOf(input: SensitivityInput): Promise<Sensitivit
       if (signal.aborted) break
       if (answer.valid === 'unknown' && answer.ms >= eachMs) {
         const where = mutant.isWhole ? 'the whole history' : 'a part of the history'
-        tooSlow.push(`${mutant.mutation} in ${where} was not decided in ${Math.round(eachMs)} ms`)
+        const why = `${mutant.mutation} in ${where} was not decided in ${Math.round(eachMs)} ms`
+        tooSlow.push({ mutant, answer, why })
       } else tally.count(mutant, answer)
     }
     if (signal.aborted) {
@@ -87,6 +89,10 @@ export async function sensitivityOf(input: SensitivityInput): Promise<Sensitivit
       break
     }
   }
+
+  // A checker that can decide few of them is not known to notice anything.
+  if (tooSlow.length > tally.mutants)
+    for (const { mutant, answer } of tooSlow.splice(0)) tally.count(mutant, answer)
 
   const { mutants, killed, survivors, mutations } = tally
   return {
@@ -96,7 +102,10 @@ export async function sensitivityOf(input: SensitivityInput): Promise<Sensitivit
     mutations,
     survivors,
     floor: options.floor ?? defaultFloor,
-    reason: mutants < wanted ? (forbidden.reason ?? fewer(mutants, { wanted, tooSlow, ended })) : null,
+    reason:
+      mutants < wanted
+        ? (forbidden.reason ?? fewer(mutants, { wanted, tooSlow: tooSlow.map(({ why }) => why), ended }))
+        : null,
     ms: performance.now() - startedAt,
   }
 }
