@@ -99,7 +99,7 @@ async function recovers(stage: Stage, group: readonly ScheduledFault[]): Promise
   const injected = group.filter(({ id }) => id !== null)
   if (injected.length === 0) return true
   const healed = stage.now()
-  const atEnd = AbortSignal.timeout(Math.max(0, (stage.end - healed) / 1e6))
+  const atEnd = AbortSignal.timeout(Math.max(0, Math.ceil((stage.end - healed) / 1e6)))
   const signal = AbortSignal.any([stage.signal, atEnd])
   const well = await stage.options.recovered(signal)
   if (well) {

@@ -58,12 +58,18 @@ export function random(options: RandomOptions): RandomFaults {
       hint: "write the shorter one first: ['1s', '5s']",
     })
   }
+  const quietMs = milliseconds(given.quiet ?? '2s', `${where}.quiet`)
+  if (quietMs < 1) {
+    throw new DeclarationError('nemesis', `${where}: \`quiet\` is ${quietMs} ms`, {
+      hint: 'leave the system some time without faults: 1 ms at least, a second or more is usual',
+    })
+  }
   return {
     kind: 'random',
     kinds: options.kinds,
     maxOverlap: given.maxOverlap ?? 1,
     keepQuorum: given.keepQuorum ?? true,
-    quietMs: milliseconds(given.quiet ?? '2s', `${where}.quiet`),
+    quietMs,
     forMs: [least, most],
     seed: given.seed ?? null,
     schedule: checkedTimes(where, { at: given.at, until: options.until }),

@@ -5,7 +5,7 @@ import type { FaultWindow } from '../evidence.js'
 import type { FaultContext, FaultDefinition, Nemesis, Target } from '../fault.js'
 import { inject, type ActiveFault, type InjectOptions } from '../inject.js'
 import type { Draw } from '../resolve.js'
-import { Aim, requireWithin, TargetsInPlace } from './targets.js'
+import { Aim, requireFree, requireWithin, TargetsInPlace } from './targets.js'
 
 export interface ScheduleOptions extends Pick<InjectOptions, 'onOpen' | 'onClose'> {
   /** The workload's length: faults without `for` stay until then, and none outlives it. */
@@ -84,7 +84,9 @@ export class Stage {
   /** Waits until a time (ns), at most until the end. */
   async untilTime(time: number, over: AbortSignal | null = null): Promise<void> {
     const signal = over === null ? this.signal : AbortSignal.any([this.signal, over])
-    await sleep((Math.min(time, this.end) - this.now()) / 1e6, signal)
+    const due = Math.min(time, this.end)
+    // A timer may fire a little before its time.
+    while (!signal.aborted && this.now() < due) await sleep(Math.ceil((due - this.now()) / 1e6), signal)
   }
 
   /** Ends the schedule because of an error. */
@@ -111,9 +113,15 @@ export class Stage {
       ...this.#context,
       signal: this.signal,
       resolve: async (target, apart = []) => {
-        const names = await resolve(target, { apart, avoid: taken, random }).catch(refusing)
-        aim.resolved(names, apart)
-        return names
+        try {
+          const names = await resolve(target, { apart, avoid: taken, random })
+          // Before baselines are read: a node that another fault has taken has none.
+          if (apart.length === 0) requireFree(names, taken)
+          aim.resolved(names, apart)
+          return names
+        } catch (error) {
+          return refusing(error)
+        }
       },
     }
     const definition: FaultDefinition = {

@@ -48,10 +48,7 @@ export interface Bounds {
 
 /** Throws FaultError `envelope` when a fault that hits these nodes would leave the envelope of a random schedule. */
 export function requireWithin(hit: readonly string[], { nodes, taken, keepQuorum }: Bounds): void {
-  const twice = hit.find((node) => taken.includes(node))
-  if (twice !== undefined) {
-    throw new FaultError('envelope', `${twice} is the target of another fault`)
-  }
+  requireFree(hit, taken)
   const well = nodes.length - new Set([...hit, ...taken]).size
   const majority = Math.floor(nodes.length / 2) + 1
   if (keepQuorum && well < majority) {
@@ -60,4 +57,10 @@ export function requireWithin(hit: readonly string[], { nodes, taken, keepQuorum
       `with ${hit.join(', ')} gone, ${well} of ${nodes.length} nodes would be well, less than a majority`,
     )
   }
+}
+
+/** Throws FaultError `envelope` when one of the nodes is a target of another fault. */
+export function requireFree(nodes: readonly string[], taken: readonly string[]): void {
+  const twice = nodes.find((node) => taken.includes(node))
+  if (twice !== undefined) throw new FaultError('envelope', `${twice} is the target of another fault`)
 }
