@@ -15,6 +15,13 @@ const requirements = {
   etcd: { present: () => succeeds('etcd', ['--version']), enable: 'apt-get install etcd-server' },
   cc: { present: () => succeeds('cc', ['--version']), enable: 'apt-get install gcc libc6-dev' },
   nft: { present: () => succeeds('nft', ['--version']), enable: 'apt-get install nftables' },
+  strace: { present: () => succeeds('strace', ['-V']), enable: 'apt-get install strace' },
+  fuse: { present: () => existsSync('/dev/fuse'), enable: 'modprobe fuse' },
+  ext4: {
+    present: () => existsSync('/dev/loop-control') && succeeds('mkfs.ext4', ['-V']),
+    enable: 'modprobe loop; apt-get install e2fsprogs',
+  },
+  python: { present: () => succeeds('python3', ['--version']), enable: 'apt-get install python3' },
   busybox: { present: () => existsSync('/bin/busybox'), enable: 'apt-get install busybox-static' },
   vitest5: {
     present: () =>

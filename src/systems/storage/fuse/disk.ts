@@ -9,7 +9,7 @@ import type { Control, ControlAnswer, ControlName } from './control.js'
 
 const mountWithinMs = 15_000
 const answerWithinMs = 30_000
-const exitWithinMs = 5_000
+const exitWithinMs = 1_500
 
 export interface FuseDiskOptions {
   readonly node: string
