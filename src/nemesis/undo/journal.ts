@@ -28,6 +28,21 @@ export const undoSchema = z.discriminatedUnion('kind', [
     table: z.string(),
     host: z.string().nullable(),
   }),
+  /** Deletes the iptables chains `<chain>_in` and `<chain>_out` in the network namespace of a container. */
+  z.strictObject({
+    kind: z.literal('docker-iptables-chains'),
+    container: z.string(),
+    chain: z.string(),
+    host: z.string().nullable(),
+  }),
+  /** Takes away the queueing disciplines of ours in the network namespace of a container. */
+  z.strictObject({
+    kind: z.literal('docker-shaping'),
+    container: z.string(),
+    host: z.string().nullable(),
+  }),
+  /** Removes network namespaces of a run, with their links and rules. */
+  z.strictObject({ kind: z.literal('namespaces'), names: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('directory'), path: z.string() }),
   /** Unmounts what is mounted at a temporary directory, and removes the directory. */
   z.strictObject({ kind: z.literal('mount'), path: z.string() }),
@@ -45,7 +60,9 @@ export const undoSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('clock'),
     tag: codeSchema,
-    originals: z.array(codeSchema),
+    originalTag: codeSchema,
+    body: z.array(codeSchema),
+    entries: z.array(codeSchema),
     processes: z.array(z.strictObject({ pid: z.int(), startTime: z.string().nullable() })),
   }),
 ])

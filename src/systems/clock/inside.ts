@@ -6,18 +6,20 @@ const scannedBytes = 32_768
 const userCodeSegment = 0x33
 const alwaysSetFlag = 0x2
 
+/** Addresses from `start` up to, and without, `end`. */
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
 /**
- * True when the thread is in the address range, or will return to it from a signal handler: then its code must not be
+ * True when the thread is in one of the ranges, or will return to one from a signal handler: then its code must not be
  * changed under it. The kernel puts the place that a signal interrupted on the stack as rip, flags and segments
  * (`struct sigcontext`), which are looked for above the stack pointer.
  */
-export function isInside(
-  thread: Thread,
-  memory: Memory,
-  range: { readonly start: number; readonly end: number },
-): boolean {
+export function isInside(thread: Thread, memory: Memory, ranges: readonly Range[]): boolean {
   if (thread.at === null) return true
-  const within = (address: number) => address >= range.start && address < range.end
+  const within = (address: number) => ranges.some(({ start, end }) => address >= start && address < end)
   if (within(thread.at.instruction)) return true
   const stack = memory.read(thread.at.stack, scannedBytes)
   for (let at = 0; at + 24 <= stack.length; at += 8) {

@@ -58,18 +58,18 @@ async function changeClock(
     })
   }
   const startTime = await processStartTime(root)
-  const planned = planReplacement(ownVdso(), change)
-  const entries = [await journal.open(await clockUndo(planned, await processTree(root)))]
+  const replacement = planReplacement(ownVdso(), change)
+  const entries = [await journal.open(await clockUndo(replacement, await processTree(root)))]
   const undo = async () => {
     // Forked since then, or not: a run that dies in the middle of this leaves no process stopped.
-    entries.push(await journal.open(await clockUndo(planned, await taggedProcesses(planned.tag))))
-    await restoreTagged(planned)
+    entries.push(await journal.open(await clockUndo(replacement, await taggedProcesses(replacement.tag))))
+    await restoreTagged(replacement)
     for (const entry of entries.splice(0)) await journal.close(entry)
   }
   let pids: readonly number[]
   try {
     const slower = change.numerator < change.denominator
-    pids = await replaceBelow(root, planned, () => basesNow(slower))
+    pids = await replaceBelow(root, replacement, () => basesNow(slower))
   } catch (error) {
     await undo()
     throw error
@@ -78,7 +78,7 @@ async function changeClock(
     mechanism: 'clock functions of the running processes (vDSO) replaced',
     async reach() {
       const now = await pidOf(node)
-      const tags = now === null ? [] : (await processTree(now)).map((pid) => carriesTag(pid, planned.tag))
+      const tags = now === null ? [] : (await processTree(now)).map((pid) => carriesTag(pid, replacement.tag))
       return {
         changed: tags.filter((tag) => tag === true).length,
         unchanged: tags.filter((tag) => tag === false).length,
@@ -88,7 +88,7 @@ async function changeClock(
       const now = await pidOf(node)
       if (now === null) return `${node} is down`
       if (now !== root || (await processStartTime(now)) !== startTime) return `${node} was started anew`
-      const right = pids.find((pid) => carriesTag(pid, planned.tag) === false)
+      const right = pids.find((pid) => carriesTag(pid, replacement.tag) === false)
       if (right === undefined) return null
       return `somebody set the clock of ${node} right again: process ${right} has its own clock functions, as after another exec`
     },
@@ -97,6 +97,6 @@ async function changeClock(
       await undo()
       removed()
     },
-    present: async () => (await taggedProcesses(planned.tag)).length > 0,
+    present: async () => (await taggedProcesses(replacement.tag)).length > 0,
   }
 }

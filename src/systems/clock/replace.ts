@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EnvironmentError, FaultError } from '../../errors.js'
 import type { Bases } from './change.js'
-import { isInside } from './inside.js'
+import { isInside, type Range } from './inside.js'
 import { withMemory } from './memory.js'
 import { processTree } from './process-tree.js'
-import type { PlannedReplacement, Span } from './replacement.js'
+import type { Replacement, Span } from './replacement.js'
 import { standstill } from './standstill.js'
 import { taggedProcesses } from './tagged.js'
 import { threadsOf } from './threads.js'
 import { ownVdso, vdsoAddress } from './vdso.js'
 
-const attempts = 300
+const attempts = 500
 const retryMs = 3
+
+/** What is needed to take a changed clock back. */
+export type Originals = Pick<Replacement, 'tag' | 'originalTag' | 'originals'>
 
 /**
  * Changes the clock functions of a process and of all below it, all of them while none runs. Returns the processes.
@@ -20,41 +23,49 @@ const retryMs = 3
  */
 export async function replaceBelow(
   root: number,
-  planned: PlannedReplacement,
+  replacement: Replacement,
   basesNow: () => Bases,
 ): Promise<readonly number[]> {
-  return whileNobodyIsInside({ list: () => processTree(root), always: false }, (places) => {
-    const main = places.find(({ pid }) => pid === root)
-    if (main === undefined) {
+  return whileStopped({ list: () => processTree(root), always: false }, (places) => {
+    if (!places.some(({ pid }) => pid === root)) {
       throw new EnvironmentError(
         'a 64-bit vDSO',
         `process ${root} has none: it has ended, or is no x86-64 program`,
         'see the log of the node, and run a 64-bit build of it',
       )
     }
-    for (const { pid, address } of places) assertOriginal(pid, address)
-    const { written } = planned.at(basesNow())
-    for (const { pid, address } of places) writeAll(pid, address, written)
+    places.forEach(assertOriginal)
+    if (anyInside(places, headsOf(replacement))) return null
+    const { body, entries } = replacement.from(basesNow())
+    for (const place of places) writeAll(place, [replacement.tag, ...body, ...entries])
     return places.map(({ pid }) => pid)
   })
 }
 
-/** Gives every process of the machine that carries the tag its original code back. Returns how many those were. */
+/**
+ * Gives every process of the machine that carries the tag its original code back. Returns how many those were. The new
+ * code goes when the last thread has left it, which no thread enters any more.
+ */
 export async function restoreTagged(
-  { tag, originals }: Pick<PlannedReplacement, 'tag' | 'originals'>,
+  { tag, originalTag, originals }: Originals,
   { always = false } = {},
 ): Promise<number> {
   const restored = new Set<number>()
-  for (;;) {
-    const list = () => taggedProcesses(tag)
-    if ((await list()).length === 0) return restored.size
-    await whileNobodyIsInside({ list, always }, (places) => {
-      for (const { pid, address } of places) {
-        writeAll(pid, address, originals.toReversed())
-        restored.add(pid)
+  const list = () => taggedProcesses(tag)
+  const code = originals.body.map(rangeOf)
+  while ((await list()).length > 0) {
+    await whileStopped({ list, always }, (places) => {
+      if (anyInside(places, headsOf({ originals }))) return null
+      for (const place of places) writeAll(place, originals.entries)
+      if (anyInside(places, code)) return null
+      for (const place of places) {
+        writeAll(place, [...originals.body, originalTag])
+        restored.add(place.pid)
       }
+      return true
     })
   }
+  return restored.size
 }
 
 interface Place {
@@ -64,24 +75,24 @@ interface Place {
 }
 
 /**
- * Stops what `list` names, again until it names nothing new as a process may fork before it is stopped, and acts when
- * no thread is in its vDSO. Else lets all go on for a moment and tries again.
+ * Stops what `list` names, again until it names nothing new as a process may fork before it is stopped, and acts on it.
+ * When that gives null because a thread is in the way, lets all go on for a moment and tries again.
  */
-async function whileNobodyIsInside<T>(
+async function whileStopped<T>(
   { list, always }: { list: () => Promise<readonly number[]>; always: boolean },
-  act: (places: readonly Place[]) => T,
+  act: (places: readonly Place[]) => T | null,
 ): Promise<T> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const still = standstill({ always })
     try {
-      const places = await stopAll(list, still.stop)
-      if (!places.some(anyInside)) return act(places)
+      const done = act(await stopAll(list, still.stop))
+      if (done !== null) return done
     } finally {
       still.release()
     }
     await sleep(Math.random() * retryMs)
   }
-  throw new FaultError('clock', `a thread was in its clock functions at each of ${attempts} looks`, {
+  throw new FaultError('clock', `a thread was in the code to be changed at each of ${attempts} looks`, {
     hint: 'the program reads its clock without pause; try again under less load',
   })
 }
@@ -103,12 +114,24 @@ async function stopAll(
   }
 }
 
-function anyInside({ pid, address }: Place): boolean {
-  const range = { start: address, end: address + ownVdso().image.length }
-  return withMemory(pid, 'r', (memory) => threadsOf(pid).some((thread) => isInside(thread, memory, range)))
+/** Where a thread may be after the first and before the last instruction that a jump overwrites. */
+function headsOf({ originals }: Pick<Replacement, 'originals'>): readonly Range[] {
+  return originals.entries.map(({ offset, bytes }) => ({ start: offset + 1, end: offset + bytes.length }))
 }
 
-function assertOriginal(pid: number, address: number): void {
+function rangeOf({ offset, bytes }: Span): Range {
+  return { start: offset, end: offset + bytes.length }
+}
+
+/** True when a thread of one of the processes is in one of the ranges of its vDSO. */
+function anyInside(places: readonly Place[], ranges: readonly Range[]): boolean {
+  return places.some(({ pid, address }) => {
+    const there = ranges.map(({ start, end }) => ({ start: address + start, end: address + end }))
+    return withMemory(pid, 'r', (memory) => threadsOf(pid).some((thread) => isInside(thread, memory, there)))
+  })
+}
+
+function assertOriginal({ pid, address }: Place): void {
   const { image } = ownVdso()
   if (withMemory(pid, 'r', (memory) => memory.read(address, image.length)).equals(image)) return
   throw new FaultError('clock', `the clock functions of process ${pid} are not the kernel's own`, {
@@ -116,7 +139,7 @@ function assertOriginal(pid: number, address: number): void {
   })
 }
 
-function writeAll(pid: number, address: number, spans: readonly Span[]): void {
+function writeAll({ pid, address }: Place, spans: readonly Span[]): void {
   withMemory(pid, 'r+', (memory) => {
     for (const { offset, bytes } of spans) memory.write(address + offset, bytes)
   })

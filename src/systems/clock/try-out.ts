@@ -14,9 +14,9 @@ export async function tryClocks(): Promise<void> {
   const child = spawn('cat', [], { stdio: ['pipe', 'ignore', 'ignore'], env: {} })
   await once(child, 'spawn')
   try {
-    const planned = planReplacement(ownVdso(), skewedBy(hourMs))
-    await replaceBelow(child.pid as number, planned, () => basesNow(false))
-    await restoreTagged(planned)
+    const replacement = planReplacement(ownVdso(), skewedBy(hourMs))
+    await replaceBelow(child.pid as number, replacement, () => basesNow(false))
+    await restoreTagged(replacement)
   } finally {
     child.kill('SIGKILL')
   }

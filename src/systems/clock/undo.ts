@@ -1,8 +1,8 @@
 import { FaultError, messageOf } from '../../errors.js'
 import type { Undo } from '../../nemesis/undo/journal.js'
 import { processStartTime } from '../process/start-time.js'
-import type { PlannedReplacement, Span } from './replacement.js'
-import { restoreTagged } from './replace.js'
+import type { Span } from './replacement.js'
+import { restoreTagged, type Originals } from './replace.js'
 import { carriesTag } from './tagged.js'
 import { isGone } from './vdso.js'
 
@@ -10,13 +10,15 @@ type ClockUndo = Extract<Undo, { kind: 'clock' }>
 
 /** What another process must know to give the processes their own clocks back. */
 export async function clockUndo(
-  { tag, originals }: Pick<PlannedReplacement, 'tag' | 'originals'>,
+  { tag, originalTag, originals }: Originals,
   pids: readonly number[],
 ): Promise<ClockUndo> {
   return {
     kind: 'clock',
     tag: inHex(tag),
-    originals: originals.map(inHex),
+    originalTag: inHex(originalTag),
+    body: originals.body.map(inHex),
+    entries: originals.entries.map(inHex),
     processes: await Promise.all(pids.map(async (pid) => ({ pid, startTime: await processStartTime(pid) }))),
   }
 }
@@ -27,14 +29,18 @@ export async function clockUndo(
  *
  * Throws FaultError for a listed process that lives and may not be looked at.
  */
-export async function undoClock({ tag, originals, processes }: ClockUndo): Promise<number> {
-  const spans = { tag: fromHex(tag), originals: originals.map(fromHex) }
-  const restored = await restoreTagged(spans, { always: true })
-  for (const { pid, startTime } of processes) {
+export async function undoClock(undo: ClockUndo): Promise<number> {
+  const tag = fromHex(undo.tag)
+  const originals = { body: undo.body.map(fromHex), entries: undo.entries.map(fromHex) }
+  const restored = await restoreTagged(
+    { tag, originalTag: fromHex(undo.originalTag), originals },
+    { always: true },
+  )
+  for (const { pid, startTime } of undo.processes) {
     if (startTime === null || (await processStartTime(pid)) !== startTime) continue
     try {
       process.kill(pid, 'SIGCONT')
-      carriesTag(pid, spans.tag)
+      carriesTag(pid, tag)
     } catch (error) {
       if (isGone(error)) continue
       throw new FaultError('undo', `the clock of process ${pid} may still be changed: ${messageOf(error)}`, {

@@ -6,6 +6,8 @@ export interface Vdso {
   readonly image: Buffer
   /** Where a function begins in the image, and how many bytes it has. */
   function(name: string): { readonly offset: number; readonly size: number } | null
+  /** Where what is loaded of the image ends: section headers and padding follow, which no running program reads. */
+  readonly loadedEnd: number
 }
 
 let own: Vdso | null = null
@@ -33,11 +35,11 @@ export function ownVdso(): Vdso {
     closeSync(memory)
   }
   const functions = functionsIn(image)
-  own = { image, function: (name) => functions.get(name) ?? null }
+  own = { image, function: (name) => functions.get(name) ?? null, loadedEnd: loadedEnd(image) }
   return own
 }
 
-const loadedDynamic = 2
+const segment = { load: 1, dynamic: 2 }
 const stringTable = 5
 const symbolTable = 6
 const symbolBytes = 24
@@ -60,19 +62,29 @@ function functionsIn(image: Buffer): Map<string, { offset: number; size: number 
 }
 
 function dynamicTags(image: Buffer): Map<number, number> {
-  const headers = Number(image.readBigUInt64LE(32))
-  const headerBytes = image.readUInt16LE(54)
   const tags = new Map<number, number>()
-  for (let index = 0; index < image.readUInt16LE(56); index++) {
-    const header = headers + index * headerBytes
-    if (image.readUInt32LE(header) !== loadedDynamic) continue
-    for (let at = Number(image.readBigUInt64LE(header + 8)); ; at += 16) {
-      const tag = image.readBigInt64LE(at)
-      if (tag === 0n) break
-      tags.set(Number(tag), Number(image.readBigUInt64LE(at + 8)))
+  for (const { offset } of segmentsOf(image, segment.dynamic)) {
+    for (let at = offset; image.readBigInt64LE(at) !== 0n; at += 16) {
+      tags.set(Number(image.readBigInt64LE(at)), Number(image.readBigUInt64LE(at + 8)))
     }
   }
   return tags
+}
+
+function loadedEnd(image: Buffer): number {
+  return Math.max(...segmentsOf(image, segment.load).map(({ offset, bytes }) => offset + bytes))
+}
+
+/** The program headers of one type. */
+function segmentsOf(image: Buffer, type: number): readonly { offset: number; bytes: number }[] {
+  const first = Number(image.readBigUInt64LE(32))
+  const headerBytes = image.readUInt16LE(54)
+  return Array.from({ length: image.readUInt16LE(56) }, (_, index) => first + index * headerBytes)
+    .filter((header) => image.readUInt32LE(header) === type)
+    .map((header) => ({
+      offset: Number(image.readBigUInt64LE(header + 8)),
+      bytes: Number(image.readBigUInt64LE(header + 32)),
+    }))
 }
 
 const auxiliaryVdso = 33n

@@ -22,14 +22,17 @@ export interface Told {
 /** A C program that tells all its clocks. */
 export interface ClockTeller {
   readonly pid: number
-  /** `fork` lets a forked child answer from then on, `exec` the same program executed anew. */
-  ask(how?: 'fork' | 'exec'): Promise<Told>
+  /**
+   * `fork` lets a forked child answer from then on, `exec` the same program executed anew. From `busy` on three threads
+   * and a signal handler read clocks without pause.
+   */
+  ask(how?: 'fork' | 'exec' | 'busy'): Promise<Told>
 }
 
 /** Builds and starts it; ended when the test is over. */
 export async function startClockTeller(): Promise<ClockTeller> {
   const program = join(await temporaryDirectory(), 'clock-teller')
-  await execa('cc', ['-O1', '-o', program, source])
+  await execa('cc', ['-O1', '-pthread', '-o', program, source])
   const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
   const pid = child.pid as number
   onTestFinished(() => void process.kill(-pid, 'SIGKILL'))

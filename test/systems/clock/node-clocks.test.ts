@@ -7,7 +7,14 @@ import { requires } from '../../support/requirements.js'
 import { openEntries, type OpenEntries } from '../../support/open-entries.js'
 import { startClockTeller, type ClockTeller, type Told } from './clock-teller.js'
 
-const clock = { realtime: 0, monotonic: 1, processTime: 2, coarse: 5, boottime: 7, coarseMonotonic: 6 } as const
+const clock = {
+  realtime: 0,
+  monotonic: 1,
+  processTime: 2,
+  coarse: 5,
+  boottime: 7,
+  coarseMonotonic: 6,
+} as const
 const wallClocks = [clock.realtime, clock.coarse, 'gettimeofday', 'time'] as const
 const steadyClocks = [clock.monotonic, clock.boottime] as const
 
@@ -80,24 +87,27 @@ requires(
     }
   })
 
-  it.each([0.5, 0.02, 3])('run %d times as fast, monotonic ones as well, and do not step back', async (factor) => {
-    const before = await teller.ask()
-    const rule = removedAfterwards(await clocks.rate('n1', factor))
-    const first = await teller.ask()
-    for (const each of [...wallClocks, ...steadyClocks]) {
-      expect(first.ms(each), String(each)).toBeGreaterThanOrEqual(before.ms(each) as number)
-    }
-    const began = performance.now()
-    await sleep(1_000)
-    const last = await teller.ask()
-    const tookMs = performance.now() - began
-    for (const each of [clock.realtime, 'gettimeofday', ...steadyClocks] as const) {
-      const rate = ((last.ms(each) as number) - (first.ms(each) as number)) / tookMs
-      expect(Math.abs(rate / factor - 1), String(each)).toBeLessThan(0.1)
-    }
-    await rule.remove()
-    expectWall(await teller.ask(), 0)
-  })
+  it.each([0.5, 0.02, 3])(
+    'run %d times as fast, monotonic ones as well, and do not step back',
+    async (factor) => {
+      const before = await teller.ask()
+      const rule = removedAfterwards(await clocks.rate('n1', factor))
+      const first = await teller.ask()
+      for (const each of [...wallClocks, ...steadyClocks]) {
+        expect(first.ms(each), String(each)).toBeGreaterThanOrEqual(before.ms(each) as number)
+      }
+      const began = performance.now()
+      await sleep(1_000)
+      const last = await teller.ask()
+      const tookMs = performance.now() - began
+      for (const each of [clock.realtime, 'gettimeofday', ...steadyClocks] as const) {
+        const rate = ((last.ms(each) as number) - (first.ms(each) as number)) / tookMs
+        expect(Math.abs(rate / factor - 1), String(each)).toBeLessThan(0.1)
+      }
+      await rule.remove()
+      expectWall(await teller.ask(), 0)
+    },
+  )
 
   it('are those of a forked child as well, which gets its own back too', async () => {
     const rule = removedAfterwards(await clocks.skew('n1', hourMs))
@@ -147,6 +157,16 @@ requires(
     expect(await undoClock(undo)).toBe(2)
     expectWall(await teller.ask(), 0)
     expect(await undoClock(undo)).toBe(0)
+  })
+
+  it('are changed and set right under threads and signal handlers that are in them most of the time', async () => {
+    await teller.ask('busy')
+    for (let round = 0; round < 30; round++) {
+      const rule = removedAfterwards(await clocks.skew('n1', hourMs))
+      expectWall(await teller.ask(), hourMs)
+      await rule.remove()
+      expectWall(await teller.ask(), 0)
+    }
   })
 
   it('are changed in a stopped process, which stays stopped', async () => {
