@@ -6,7 +6,7 @@ import type { FinalAnswer } from './answer.js'
 import { findStrays, judgeCollection, removalsOf } from './collection-judge.js'
 import { finalReadsSchema, type FinalRead } from './final-reads.js'
 import { Findings } from './findings.js'
-import { groupBy } from './group-by.js'
+import { grouped } from '../grouped.js'
 import type { LossRules } from './options.js'
 import { judgeValues } from './register-judge.js'
 import { addsUp, writesOf } from './writes.js'
@@ -22,10 +22,10 @@ export function judgeLive(input: CheckInput, { from, types }: LossRules): Judgem
   )
   const findings = new Findings()
   const outcomes = { ok: 0, failed: 0, unknown: 0 }
-  const keysRead = groupBy(answered, ({ key }) => key)
+  const keysRead = grouped(answered, ({ key }) => key)
   const initial = canonical(input.model?.semantics.init ?? null)
   let unfit = 0
-  const operationsOf = groupBy(touching, ({ key }) => key)
+  const operationsOf = grouped(touching, ({ key }) => key)
   for (const operations of operationsOf.values()) {
     for (const { outcome } of writesOf(operations, { types, removesWriteNull: !isCollection })) {
       outcomes[outcome] += 1

@@ -2,7 +2,7 @@ import { canonical } from '../../models/canonical.js'
 import type { Anomaly } from '../checker.js'
 import { placeOf, readsIn, type FinalAnswer } from './answer.js'
 import type { Findings } from './findings.js'
-import { groupBy } from './group-by.js'
+import { grouped } from '../grouped.js'
 import type { Write } from './writes.js'
 
 /** What a final answer shows: nothing wrong, or the acknowledged writes that it shows to be lost, or a stray value. */
@@ -86,7 +86,7 @@ export function judgeValues(
   { from, ...given }: { writes: readonly Write[]; initial: string; from: 'each' | 'any'; key: string },
   findings: Findings,
 ): void {
-  const found = [...groupBy(answers, ({ value }) => canonical(value))].map(([text, same]) =>
+  const found = [...grouped(answers, ({ value }) => canonical(value))].map(([text, same]) =>
     judgeRegister({ text, answers: same }, given),
   )
   if (from === 'any' && found.some(({ anomaly }) => anomaly === null)) return

@@ -3,6 +3,7 @@ import { outcomeOf, type Operation } from '../../history/operation.js'
 import { checkedOptions } from '../checked-options.js'
 import type { Anomaly, Checker, CheckResult } from '../checker.js'
 import { defineChecker } from '../define.js'
+import { grouped } from '../grouped.js'
 import { inMilliseconds, percentileOf, sortedLatencies } from './latencies.js'
 
 export interface FairnessOptions {
@@ -94,15 +95,9 @@ function groupsOf(
   operations: readonly Operation[],
   nameOf: (operation: Operation) => string | null,
 ): Group[] {
-  const members = new Map<string, Operation[]>()
-  for (const operation of operations) {
-    const name = nameOf(operation)
-    if (name === null) continue
-    const group = members.get(name)
-    if (group) group.push(operation)
-    else members.set(name, [operation])
-  }
-  return [...members].map(([name, own]) => ({ name, operations: own, sorted: sortedLatencies(own) }))
+  return [...grouped(operations, nameOf)].flatMap(([name, own]) =>
+    name === null ? [] : [{ name, operations: own, sorted: sortedLatencies(own) }],
+  )
 }
 
 function unfair(

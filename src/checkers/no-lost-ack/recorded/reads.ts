@@ -8,7 +8,7 @@ import type { Judgement } from '../../define.js'
 import type { FinalAnswer } from '../answer.js'
 import { judgeCollection, removalsOf } from '../collection-judge.js'
 import { Findings } from '../findings.js'
-import { groupBy } from '../group-by.js'
+import { grouped } from '../../grouped.js'
 import type { LossRules } from '../options.js'
 import { judgeValues } from '../register-judge.js'
 import { addsUp, writesOf, type Write } from '../writes.js'
@@ -29,12 +29,12 @@ export function judgeRecordedReads(input: CheckInput, { types }: LossRules): Jud
   const touching = input.operations.filter(
     ({ op_type: type }) => types.writes.has(type) || types.removes.has(type),
   )
-  const readsOf = groupBy(reads, ({ read }) => read.key)
+  const readsOf = grouped(reads, ({ read }) => read.key)
   const findings = new Findings()
   const outcomes = { ok: 0, failed: 0, unknown: 0 }
   let finalReads = 0
   let unfit = 0
-  for (const [key, operations] of groupBy(touching, ({ key: one }) => one)) {
+  for (const [key, operations] of grouped(touching, ({ key: one }) => one)) {
     const writes = writesOf(operations, { types, removesWriteNull: !isCollection })
     for (const { outcome } of writes) outcomes[outcome] += 1
     const queries = readsOf.get(key) ?? []
@@ -79,7 +79,7 @@ function judgeElements(
   { queries, writes, removals, name }: Part & { removals: ReturnType<typeof removalsOf> },
   findings: Findings,
 ): number {
-  const finals = [...groupBy(queries, ({ filter }) => canonical(filter)).values()].map(lastOf)
+  const finals = [...grouped(queries, ({ filter }) => canonical(filter)).values()].map(lastOf)
   const began = finals.map((last) => ({
     filter: last[0]?.filter ?? null,
     at: last.reduce((most, { read }) => Math.max(most, read.invoke_ts), -1),

@@ -3,7 +3,7 @@ import type { Json } from '../../../json.js'
 import { canonical } from '../../../models/canonical.js'
 import type { CleanHistory } from '../../mutation.js'
 import { perHistory } from '../../per-history.js'
-import { grouped } from '../../grouped.js'
+import { grouped } from '../../../checkers/grouped.js'
 
 const putTypes: ReadonlySet<string> = new Set(['enqueue', 'push', 'insert', 'offer', 'send', 'publish'])
 const takeTypes: ReadonlySet<string> = new Set(['dequeue', 'pop', 'poll', 'receive', 'consume', 'drain'])

@@ -4,7 +4,7 @@ import { canonical } from '../../../models/canonical.js'
 import type { CleanHistory, Mutant } from '../../mutation.js'
 import { changed } from '../../change.js'
 import { perHistory } from '../../per-history.js'
-import { grouped } from '../../grouped.js'
+import { grouped } from '../../../checkers/grouped.js'
 
 const types = { writes: new Set<string>(defaultWrites), removes: new Set<string>(defaultRemoves) }
 

@@ -2,7 +2,7 @@ import { shown } from '../../../checkers/words.js'
 import { outcomeOf } from '../../../history/operation.js'
 import { answering } from '../../change.js'
 import { drawFrom } from '../../draw.js'
-import { grouped } from '../../grouped.js'
+import { grouped } from '../../../checkers/grouped.js'
 import type { CleanHistory, Mutation } from '../../mutation.js'
 import { perHistory } from '../../per-history.js'
 

@@ -3,7 +3,7 @@ import type { Json } from '../../../json.js'
 import { canonical } from '../../../models/canonical.js'
 import type { CleanHistory } from '../../mutation.js'
 import { perHistory } from '../../per-history.js'
-import { grouped } from '../../grouped.js'
+import { grouped } from '../../../checkers/grouped.js'
 
 /** Something that was appended once, by an acknowledged operation. */
 export interface Append {

@@ -4,7 +4,7 @@ import { answering } from '../../change.js'
 import { drawFrom } from '../../draw.js'
 import type { Mutation } from '../../mutation.js'
 import { perHistory } from '../../per-history.js'
-import { grouped } from '../../grouped.js'
+import { grouped } from '../../../checkers/grouped.js'
 
 /** Acknowledged appends that were told their offset, for each log. */
 const answered = perHistory(({ operations }) => {

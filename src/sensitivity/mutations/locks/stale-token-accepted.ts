@@ -4,7 +4,7 @@ import { changed } from '../../change.js'
 import { countBefore, drawFrom } from '../../draw.js'
 import type { CleanHistory, Mutation } from '../../mutation.js'
 import { perHistory } from '../../per-history.js'
-import { grouped } from '../../grouped.js'
+import { grouped } from '../../../checkers/grouped.js'
 
 const aboutTheLock: ReadonlySet<string> = new Set(['acquire', 'renew', 'release'])
 /** How many uses after one are considered. */

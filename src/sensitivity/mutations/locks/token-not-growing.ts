@@ -4,7 +4,7 @@ import { answering } from '../../change.js'
 import { countBefore, drawFrom } from '../../draw.js'
 import type { CleanHistory, Mutation } from '../../mutation.js'
 import { perHistory } from '../../per-history.js'
-import { grouped } from '../../grouped.js'
+import { grouped } from '../../../checkers/grouped.js'
 
 /** How many grants after one are considered. */
 const nearest = 8

@@ -3,7 +3,7 @@ import type { Json } from '../../../json.js'
 import { canonical } from '../../../models/canonical.js'
 import type { CleanHistory } from '../../mutation.js'
 import { perHistory } from '../../per-history.js'
-import { grouped } from '../../grouped.js'
+import { grouped } from '../../../checkers/grouped.js'
 
 const addTypes: ReadonlySet<string> = new Set(['add', 'insert', 'join'])
 const removeTypes: ReadonlySet<string> = new Set(['remove', 'delete', 'leave'])

@@ -1,5 +1,5 @@
 import { outcomeOf, type Operation } from '../../../history/operation.js'
-import { grouped } from '../../grouped.js'
+import { grouped } from '../../../checkers/grouped.js'
 import type { CleanHistory } from '../../mutation.js'
 import { perHistory } from '../../per-history.js'
 

@@ -7,7 +7,7 @@ import type { CleanHistory } from '../../mutation.js'
 import { perHistory } from '../../per-history.js'
 import { sessionAccesses } from './sessions.js'
 import { transactionAccesses } from './transactions.js'
-import { grouped } from '../../grouped.js'
+import { grouped } from '../../../checkers/grouped.js'
 
 /** What one operation has to do with one value. Values are canonical JSON. */
 export interface Access {
