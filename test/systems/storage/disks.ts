@@ -12,7 +12,7 @@ export interface TestDisk {
   readonly directory: string
   readonly journal: MemoryJournal
   disturb(disturbance: Disturbance): Promise<StorageRule>
-  losePower(): Promise<{ readonly lost: number | null }>
+  losePower(): Promise<{ readonly mechanism: string; readonly lost: number | null }>
   close(): Promise<void>
 }
 
