@@ -15,15 +15,25 @@ export async function inside(dataDir: string, path: string): Promise<string> {
   const wanted = join(root, path)
   if (!isBelow(root, wanted)) throw outside(dataDir, path)
   const real = (await exists(wanted))
-    ? await realpath(wanted)
+    ? await target(wanted)
     : join(await realpath(dirname(wanted)), basename(wanted))
-  if (!isBelow(root, real)) throw outside(dataDir, path)
+  if (real === null || !isBelow(root, real)) throw outside(dataDir, path)
   return real
 }
 
 function isBelow(root: string, path: string): boolean {
   const way = relative(root, path)
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+/** Null for a link that leads nowhere. */
+async function target(path: string): Promise<string | null> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
 }
 
 async function exists(path: string): Promise<boolean> {
