@@ -20,6 +20,8 @@ import { countingJournal } from '../counting-journal.js'
 
 /** A redis-server with an append-only file, with a client that writes to it without end. */
 export interface RedisSystem {
+  readonly host: string
+  readonly port: number
   readonly context: FaultContext
   readonly storage: Storage
   readonly lifecycle: Lifecycle
@@ -154,6 +156,8 @@ export async function startRedisSystem(provider: NodeProvider): Promise<RedisSys
   }
   await writing()
   return {
+    host,
+    port,
     context,
     storage: context.storage,
     lifecycle: context.lifecycle,
