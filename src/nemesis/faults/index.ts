@@ -15,6 +15,15 @@ import { powerLoss, type PowerLossOptions } from './power-loss.js'
 import { restart, type RestartOptions } from './restart.js'
 import { slowDisk, type SlowDiskOptions } from './slow-disk.js'
 import { stop, type StopOptions } from './stop.js'
+import { compaction, type CompactionOptions } from './compaction.js'
+import { configDivergence, type ConfigDivergenceOptions } from './config-divergence.js'
+import { credentialDivergence, type CredentialDivergenceOptions } from './credential-divergence.js'
+import { mixedVersion, type MixedVersionOptions } from './mixed-version.js'
+import { reconfiguration, type ReconfigurationOptions } from './reconfiguration.js'
+import { rollingRestart, type RollingRestartOptions } from './rolling-restart.js'
+import { rollingUpgrade, type RollingUpgradeOptions } from './rolling-upgrade.js'
+import { slowFollower, type SlowFollowerOptions } from './slow-follower.js'
+import { splitBrain, type SplitBrainOptions } from './split-brain.js'
 
 /** What each fault of the taxonomy is told, by its name. */
 export interface FaultOptions {
@@ -34,6 +43,15 @@ export interface FaultOptions {
   'backup-restore-race': BackupRestoreRaceOptions
   'clock-skew': ClockSkewOptions
   'clock-rate': ClockRateOptions
+  'rolling-restart': RollingRestartOptions
+  'split-brain': SplitBrainOptions
+  'slow-follower': SlowFollowerOptions
+  'mixed-version': MixedVersionOptions
+  'rolling-upgrade': RollingUpgradeOptions
+  'config-divergence': ConfigDivergenceOptions
+  'credential-divergence': CredentialDivergenceOptions
+  compaction: CompactionOptions
+  reconfiguration: ReconfigurationOptions
 }
 
 export type FaultName = keyof FaultOptions
@@ -56,4 +74,13 @@ export const faults: { readonly [Name in FaultName]: FaultDefinition<FaultOption
   'backup-restore-race': backupRestoreRace,
   'clock-skew': clockSkew,
   'clock-rate': clockRate,
+  'rolling-restart': rollingRestart,
+  'split-brain': splitBrain,
+  'slow-follower': slowFollower,
+  'mixed-version': mixedVersion,
+  'rolling-upgrade': rollingUpgrade,
+  'config-divergence': configDivergence,
+  'credential-divergence': credentialDivergence,
+  compaction,
+  reconfiguration,
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { milliseconds, type Duration } from '../../time/duration.js'
-import type { Evidence } from '../evidence.js'
-import type { FaultDefinition, InjectContext, Target } from '../fault.js'
+import type { FaultDefinition, Target } from '../fault.js'
 import { seconds } from '../wait.js'
 import { durationSchema, targetSchema } from './options.js'
 import { affectedBy } from './affected.js'
-import { probe } from './probe.js'
-import { lackingSide, probeEvidence } from './process-evidence.js'
-import { processTargets, type ProcessTarget } from './process-target.js'
+import { cycle, startedAgain } from './cycle.js'
+import { lackingSide } from './process-evidence.js'
+import { processTargets } from './process-target.js'
 import { revive } from './revive.js'
 
 export interface RestartOptions {
@@ -54,29 +53,4 @@ export const restart: FaultDefinition<RestartOptions> = {
       heal: () => revive(context, targets),
     }
   },
-}
-
-/** Stops and starts the node, and probes it while it is down. */
-async function cycle(
-  context: InjectContext,
-  target: ProcessTarget,
-  graceMs: number,
-): Promise<readonly Evidence[]> {
-  await context.lifecycle.stop(target.node, graceMs)
-  const answer = await probe(context, target.node)
-  const at = context.clock.now()
-  await context.lifecycle.start(target.node)
-  return probeEvidence(target, answer, { signal: 'connect to its port while it was down', at })
-}
-
-async function startedAgain(context: InjectContext, target: ProcessTarget): Promise<Evidence> {
-  const state = await context.lifecycle.state(target.node)
-  return {
-    side: 'injector',
-    subject: target.node,
-    signal: 'start time',
-    before: target.state.startedAt,
-    after: state.startedAt,
-    at: context.clock.now(),
-  }
 }

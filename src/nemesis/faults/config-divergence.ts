@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Duration } from '../../time/duration.js'
+import type { FaultDefinition, Target } from '../fault.js'
+import { diverge } from './cluster/divergence.js'
+import { hookSchema, type NodeHook } from './cluster/hook.js'
+import { hookTimeoutMs } from './cluster/hook-timeout.js'
+import { durationSchema, targetSchema } from './options.js'
+
+export interface ConfigDivergenceOptions {
+  readonly node: Target
+  /** Gives the node a configuration that the others do not have. */
+  readonly apply: NodeHook
+  /** The configuration that a node says it has; called on every node. */
+  readonly read: NodeHook
+  /** Gives the node its old configuration back; the reading must then be the old one. Safe to call twice. */
+  readonly restore: NodeHook
+  readonly hookTimeout?: Duration | undefined
+}
+
+/**
+ * Configuration divergence: some nodes run with other settings than the rest.
+ *
+ * Landed when each changed node reports another configuration than before, and the nodes do not all report the same.
+ */
+export const configDivergence: FaultDefinition<ConfigDivergenceOptions> = {
+  name: 'config-divergence',
+  category: 'cluster',
+  needs: [],
+  options: z.strictObject({
+    node: targetSchema,
+    apply: hookSchema,
+    read: hookSchema,
+    restore: hookSchema,
+    hookTimeout: durationSchema.optional(),
+  }),
+  inject: (context, { node, apply, read, restore, hookTimeout }) =>
+    diverge(context, {
+      fault: 'config-divergence',
+      node,
+      timeoutMs: hookTimeoutMs(hookTimeout),
+      change: { name: 'apply', call: apply },
+      read: { name: 'read', call: read },
+      restore: { name: 'restore', call: restore },
+      signal: 'configuration it reports',
+    }),
+}
