@@ -6,6 +6,8 @@ const explained = [
   ['plugin/vitest/options.ts', 'NemesisOptions', 'docs/vitest.md'],
   ['src/claim/declare.ts', 'ClaimOptions', 'docs/scenarios.md'],
   ['src/scenario/spec.ts', 'SystemSpec', 'docs/scenarios.md'],
+  ['src/nemesis/fault.ts', 'Schedule', 'docs/scenarios.md'],
+  ['src/nemesis/schedule/random.ts', 'RandomOptions', 'docs/scenarios.md'],
   ['src/workload/workload.ts', 'WorkloadSpec', 'docs/scenarios.md'],
   ['src/workload/workload.ts', 'OperationSpec', 'docs/scenarios.md'],
   ['src/workload/workload.ts', 'OperationContext', 'docs/scenarios.md'],
