@@ -61,6 +61,7 @@ export async function startLineServers(
       launches.push(launch)
       return {
         NODE: launch.name,
+        HOST: launch.self(7000).host,
         PORT: String(launch.listen(7000)),
         DATA: launch.dataDir,
         ...options.env?.(launch),

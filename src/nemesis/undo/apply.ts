@@ -1,4 +1,5 @@
 import { undoClock } from '../../systems/clock/undo.js'
+import { removeNamespaces } from '../../systems/netns/remove.js'
 import { endProcess, resumeProcess } from './apply/named-process.js'
 import { removeDirectory } from './apply/directory.js'
 import { removeFiller } from './apply/filler.js'
@@ -21,6 +22,10 @@ export async function applyUndo(undo: Undo): Promise<string> {
       return (await endProcess(undo)) ? `ended process ${undo.pid}` : `process ${undo.pid} was gone`
     case 'resume':
       return (await resumeProcess(undo)) ? `continued process ${undo.pid}` : `process ${undo.pid} was gone`
+    case 'namespaces': {
+      const count = await removeNamespaces(undo.names)
+      return count === 0 ? 'no network namespace was left' : `removed ${count} network namespaces`
+    }
     case 'directory':
       return (await removeDirectory(undo.path)) ? `removed ${undo.path}` : `${undo.path} was gone`
     case 'mount':
@@ -46,10 +51,30 @@ export async function applyUndo(undo: Undo): Promise<string> {
       await unpauseContainer(undo.container, undo.host)
       return `container ${short(undo.container)} is not paused`
     }
+    case 'docker-start': {
+      const { startContainer } = await import('../../systems/docker/keep-up.js')
+      await startContainer(undo.container, undo.host)
+      return `container ${short(undo.container)} runs, or is gone`
+    }
+    case 'docker-compose': {
+      const { removeComposeProject } = await import('../../systems/docker/remove.js')
+      const removed = await removeComposeProject(undo.project, undo.host)
+      return `project ${undo.project}: ${removed.length === 0 ? 'nothing was left' : `removed ${removed.join(', ')}`}`
+    }
     case 'docker-nft-table': {
       const { deleteNftTable } = await import('../../systems/docker/remove.js')
       await deleteNftTable(undo.container, undo.table, undo.host)
       return `container ${short(undo.container)} has no rule ${undo.table}`
+    }
+    case 'docker-iptables-chains': {
+      const { deleteIptablesChains } = await import('../../systems/docker/remove.js')
+      await deleteIptablesChains(undo.container, undo.chain, undo.host)
+      return `container ${short(undo.container)} has no chain ${undo.chain}`
+    }
+    case 'docker-shaping': {
+      const { deleteShaping } = await import('../../systems/docker/remove.js')
+      await deleteShaping(undo.container, undo.host)
+      return `traffic of container ${short(undo.container)} is not shaped`
     }
   }
 }
@@ -63,6 +88,8 @@ export function describeUndo(undo: Undo): string {
       return `process ${undo.pid}`
     case 'resume':
       return `stopped process ${undo.pid}`
+    case 'namespaces':
+      return `network namespaces ${undo.names.join(', ')}`
     case 'directory':
       return `directory ${undo.path}`
     case 'mount':
@@ -77,8 +104,16 @@ export function describeUndo(undo: Undo): string {
       return `containers and networks of run ${undo.run}`
     case 'docker-unpause':
       return `paused container ${short(undo.container)}`
+    case 'docker-start':
+      return `ended container ${short(undo.container)}`
+    case 'docker-compose':
+      return `project ${undo.project} of Docker Compose`
     case 'docker-nft-table':
       return `rule ${undo.table} of container ${short(undo.container)}`
+    case 'docker-iptables-chains':
+      return `chains ${undo.chain} of container ${short(undo.container)}`
+    case 'docker-shaping':
+      return `shaped traffic of container ${short(undo.container)}`
   }
 }
 

@@ -28,7 +28,7 @@ export async function readJournal(file: string): Promise<JournalContent | null> 
 }
 
 /** Kinds that sweep a whole run: after them most other entries are gone by themselves. */
-const sweeps = new Set<Undo['kind']>(['processes', 'docker-run'])
+const sweeps = new Set<Undo['kind']>(['processes', 'docker-run', 'docker-compose'])
 
 /**
  * Takes back everything that a journal still holds, whole runs first, then the latest first, and deletes the journal

@@ -51,8 +51,11 @@ export async function createRunNetwork(
   )
 }
 
-/** Asks the kernel, as the list of interfaces leaves out a bridge that has no container on it yet. */
-async function isOurs(address: string): Promise<boolean> {
+/**
+ * True for an address of this machine. Asks the kernel, as the list of interfaces leaves out a bridge that has no
+ * container on it yet.
+ */
+export async function isOurs(address: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
   return ownAddresses(await readFile('/proc/net/fib_trie', 'utf8'), '').includes(address)
 }

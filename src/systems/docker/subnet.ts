@@ -40,13 +40,9 @@ export function freeSubnets(
   const prefix = Math.max(pool.prefix, 24)
   // Network address, gateway and broadcast address are taken.
   if (sizeOf(prefix) < hosts + 3) {
-    throw new DeclarationError(
-      'docker-pool',
-      `docker({ pool }): ${cidrText(pool)} has no room for ${hosts} nodes`,
-      {
-        hint: 'name a larger range of private addresses, such as 10.213.0.0/16',
-      },
-    )
+    throw new DeclarationError('pool', `pool: ${cidrText(pool)} has no room for ${hosts} nodes`, {
+      hint: 'name a larger range of private addresses, such as 10.213.0.0/16',
+    })
   }
   const count = 2 ** (prefix - pool.prefix)
   return Array.from({ length: count }, (_, i) => ({

@@ -2,9 +2,10 @@ import { SystemError } from '../../errors.js'
 import { address } from '../address.js'
 import type { Address, LaunchContext } from '../system.js'
 
-/** A node before it runs: its name, its real port behind each declared one, its directory. */
+/** A node before it runs: its name, where it listens, its real port behind each declared one, its directory. */
 export interface PlannedNode {
   readonly name: string
+  readonly host: string
   readonly ports: ReadonlyMap<number, number>
   readonly dataDir: string
 }
@@ -27,7 +28,7 @@ export function addressOf(
   options: { readonly from: string; readonly port: number; readonly proxied: ProxiedAddress },
 ): Address {
   const real = realPort(node, options.port)
-  return options.proxied(options.from, node.name, options.port) ?? address('127.0.0.1', real)
+  return options.proxied(options.from, node.name, options.port) ?? address(node.host, real)
 }
 
 /** What one node is told when it is launched. */
@@ -49,7 +50,7 @@ export function launchContext(
     index,
     peers,
     listen: (port) => realPort(node, port),
-    self: (port) => address('127.0.0.1', realPort(node, port)),
+    self: (port) => address(node.host, realPort(node, port)),
     dataDir: node.dataDir,
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { namespacesMissing } from '../netns/missing.js'
 import { disksMissing } from '../storage/disks.js'
 import type { Missing } from '../system.js'
 import { findExecutable } from './executable.js'
@@ -18,11 +19,12 @@ export async function missingFor(settings: ProcessesSettings): Promise<readonly 
     ]
   }
   const disk = settings.disk === null ? null : await disksMissing(settings.disk)
-  const disks = disk === null ? [] : [disk]
+  const namespaces = settings.namespaces === null ? null : await namespacesMissing()
+  const beside = [disk, namespaces].filter((missing) => missing !== null)
   const { file, path } = await firstCommand(settings)
-  if ((await findExecutable(file, { cwd: settings.cwd, path })) !== null) return disks
+  if ((await findExecutable(file, { cwd: settings.cwd, path })) !== null) return beside
   return [
-    ...disks,
+    ...beside,
     {
       what: file,
       hint: `install ${file} so that it is found in PATH, or correct \`command\` or \`cwd\` of processes()`,
@@ -35,7 +37,7 @@ async function firstCommand(settings: ProcessesSettings): Promise<{ file: string
   const directory = await mkdtemp(join(tmpdir(), 'nemesis-check-'))
   try {
     const ports = new Map(settings.ports.map((port) => [port, port]))
-    const nodes = settings.names.map((name) => ({ name, ports, dataDir: directory }))
+    const nodes = settings.names.map((name) => ({ name, host: '127.0.0.1', ports, dataDir: directory }))
     const launch = launchContext(nodes, 0, () => null)
     const [file = ''] = commandOf(settings, launch)
     return { file, path: envOf(settings, launch)['PATH'] ?? process.env['PATH'] ?? '' }

@@ -2,6 +2,8 @@
 export interface NodeCommand {
   readonly name: string
   readonly command: readonly string[]
+  /** Put before each command to run it where the node runs; empty where that is the machine itself. */
+  readonly inside: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   readonly logFile: string

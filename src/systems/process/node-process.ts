@@ -55,8 +55,8 @@ export class NodeProcess {
   async spawn(): Promise<void> {
     if (this.running) return
     if (this.#life !== null) await this.#gone(this.#life)
-    const { name, command, env, cwd, logFile } = this.#node
-    const [file, ...args] = command as [string, ...string[]]
+    const { name, command, inside, env, cwd, logFile } = this.#node
+    const [file, ...args] = [...inside, ...command] as [string, ...string[]]
     const startedAt = new Date().toISOString()
     this.#starts += 1
     const log = await open(logFile, 'a')

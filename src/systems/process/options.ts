@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DeclarationError } from '../../errors.js'
+import { parseCidr } from '../docker/subnet.js'
 import { diskSchema, type DiskOption } from '../storage/disk-option.js'
 import type { LaunchContext } from '../system.js'
 
@@ -26,6 +27,14 @@ export interface ProcessesOptions {
    * (`peers`). Default: both. Without it there are no network faults; nodes then reach each other directly.
    */
   readonly proxy?: boolean | { readonly clients?: boolean; readonly peers?: boolean }
+  /**
+   * How nodes are joined: `loopback`, with the fault proxy between them, or a network namespace each on a bridge of
+   * the run's own (`namespaces`), where faults are rules that see every packet. The latter needs root on Linux, and
+   * programs that listen on the host of `self(port)`. Default: `loopback`.
+   */
+  readonly network?: 'loopback' | 'namespaces'
+  /** The range that the namespaces' subnet is taken from. Default: `10.213.0.0/16`. */
+  readonly pool?: string
   /** How long a node may take to end after SIGTERM when the system is stopped, in milliseconds. Default 2000. */
   readonly stopGraceMs?: number
   /** What the data directories lie on. Default: plain directories. Needs root. */
@@ -40,6 +49,8 @@ export interface ProcessesSettings {
   readonly cwd: string
   readonly names: readonly string[]
   readonly proxy: { readonly clients: boolean; readonly peers: boolean }
+  /** Null on loopback. */
+  readonly namespaces: { readonly pool: string } | null
   readonly stopGraceMs: number
   readonly disk: DiskOption | null
 }
@@ -71,6 +82,11 @@ const optionsSchema = z.strictObject({
       },
     )
     .optional(),
+  network: z.enum(['loopback', 'namespaces']).optional(),
+  pool: z
+    .string()
+    .refine((text) => parseCidr(text) !== null, 'expected an IPv4 range such as 10.213.0.0/16')
+    .optional(),
   stopGraceMs: z.number().min(0).max(600_000).optional(),
   disk: diskSchema.optional(),
 })
@@ -79,7 +95,16 @@ const optionsSchema = z.strictObject({
 export function settingsOf(options: ProcessesOptions): ProcessesSettings {
   const parsed = optionsSchema.safeParse(options)
   if (!parsed.success) throw declarationError(z.prettifyError(parsed.error))
-  const { command, count, ports, env, cwd, names, proxy = true, stopGraceMs, disk } = options
+  const { command, count, ports, env, cwd, names, stopGraceMs, disk } = options
+  const namespaces = options.network === 'namespaces'
+  if (namespaces && options.proxy !== undefined && options.proxy !== false) {
+    throw declarationError(
+      "`proxy` and network: 'namespaces' exclude each other: in namespaces faults are rules, and nothing stands between the nodes",
+    )
+  }
+  if (!namespaces && options.pool !== undefined)
+    throw declarationError("`pool` goes with network: 'namespaces'")
+  const proxy = options.proxy ?? !namespaces
   return {
     command,
     ports,
@@ -90,6 +115,7 @@ export function settingsOf(options: ProcessesOptions): ProcessesSettings {
       typeof proxy === 'boolean'
         ? { clients: proxy, peers: proxy }
         : { clients: proxy.clients ?? true, peers: proxy.peers ?? true },
+    namespaces: namespaces ? { pool: options.pool ?? '10.213.0.0/16' } : null,
     stopGraceMs: stopGraceMs ?? 2_000,
     disk: disk ?? null,
   }

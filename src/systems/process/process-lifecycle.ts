@@ -3,12 +3,13 @@ import { SystemError } from '../../errors.js'
 import type { OwnPorts } from '../proxy/own-ports.js'
 import type { Lifecycle, NodeState } from '../capabilities.js'
 import { dial, type Dialled } from '../proxy/dial.js'
+import type { Address } from '../system.js'
 import type { NodeProcess } from './node-process.js'
 
-/** A node with the real port that shows whether it serves. */
+/** A node with the real address that shows whether it serves. */
 export interface Member {
   readonly process: NodeProcess
-  readonly port: number
+  readonly address: Address
 }
 
 /** A node that lives this long without listening is taken as started; the system's `ready` says when it serves. */
@@ -20,7 +21,7 @@ const dialTimeoutMs = 1_000
  * Starting and ending nodes by signals to their process groups.
  *
  * Calls for one node are carried out one after the other. `kill` and `stop` of a node that has ended, `start` of one
- * that runs and `resume` of one that is not paused do nothing. `probe` reaches the real port, round the fault proxy;
+ * that runs and `resume` of one that is not paused do nothing. `probe` reaches the real address, round the fault proxy;
  * as the kernel accepts connections for a paused node too, `answers` says no more than that something listens.
  */
 export class ProcessLifecycle implements Lifecycle {
@@ -70,7 +71,7 @@ export class ProcessLifecycle implements Lifecycle {
   }
 
   async probe(node: string, timeoutMs: number): Promise<Dialled> {
-    return dial(this.#member(node).port, timeoutMs, this.#own)
+    return dial(this.#member(node).address, timeoutMs, this.#own)
   }
 
   /** Ends every node for good. */
@@ -83,7 +84,7 @@ export class ProcessLifecycle implements Lifecycle {
     if (failed !== undefined) throw failed.reason
   }
 
-  async #launch(node: string, { process, port }: Member): Promise<void> {
+  async #launch(node: string, { process, address }: Member): Promise<void> {
     if (this.#closed) {
       throw new SystemError('stopped', `node ${node} cannot be started: the system has been stopped`, {
         hint: 'start nodes only while the scenario runs',
@@ -93,7 +94,7 @@ export class ProcessLifecycle implements Lifecycle {
     await process.spawn()
     const deadline = Date.now() + launchWindowMs
     while (process.running && Date.now() < deadline) {
-      if ((await dial(port, dialTimeoutMs, this.#own)) === 'answers') {
+      if ((await dial(address, dialTimeoutMs, this.#own)) === 'answers') {
         await this.#onServes(node)
         break
       }

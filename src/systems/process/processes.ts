@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SystemError, messageOf } from '../../errors.js'
+import { EnvironmentError, SystemError, messageOf } from '../../errors.js'
+import type { NamespaceNode } from '../docker/namespace/namespaces.js'
+import { namespaceNetwork, type NamespaceNetwork } from '../docker/network.js'
+import { createNamespaces, type NodeNamespaces } from '../netns/create.js'
+import { enterNamed, inNamespace, namedNamespaces } from '../netns/entry.js'
+import { namespacesMissing } from '../netns/missing.js'
 import { clients, startFaultProxy, type FaultProxy } from '../proxy/fault-proxy.js'
 import { OwnPorts } from '../proxy/own-ports.js'
 import { disksFor } from '../storage/disks.js'
@@ -13,10 +18,12 @@ import type { NodeProvider, ProviderContext, RunningSystem, SystemNode } from '.
 import { nodeClocks } from '../clock/node-clocks.js'
 import { addressOf, launchContext, type PlannedNode, type ProxiedAddress } from './launch.js'
 import { missingFor } from './missing.js'
+import type { NodeCommand } from './node-command.js'
 import { NodeProcess } from './node-process.js'
 import { commandOf, envOf, settingsOf, type ProcessesOptions, type ProcessesSettings } from './options.js'
 import { groupMembers } from './process-group.js'
-import { ProcessLifecycle } from './process-lifecycle.js'
+import { processExec } from './process-exec.js'
+import { ProcessLifecycle, type Member } from './process-lifecycle.js'
 import { reservePorts } from '../proxy/reserved-ports.js'
 
 /**
@@ -65,38 +72,44 @@ async function launchAll(
   context: ProviderContext,
   undos: Undo[],
 ): Promise<Omit<RunningSystem, 'stop'>> {
-  const nodes = await planNodes(settings, context, undos)
+  // On disk before the first process: if this one dies between a start and its entry, the mark in the
+  // environment still leads to the process.
+  const entry = await context.journal.open({ kind: 'processes', run: context.runId })
+  undos.push(() => context.journal.close(entry))
+  const namespaces = await openNamespaces(settings, context, undos)
+  const nodes = await planNodes(settings, { context, undos, namespaces })
   const disks = await attachDisks(settings, nodes, { context, undos })
   const own = new OwnPorts()
-  const running = new Map<string, { process: NodeProcess; port: number }>()
+  const running = new Map<string, Member>()
+  const commands = new Map<string, NodeCommand>()
   const proxy = await openProxy({ settings, nodes, own, running, undos })
   const proxied: ProxiedAddress = (from, to, port) => proxy?.addressFor(from, to, port) ?? null
 
   await mkdir(context.logsDir, { recursive: true })
   for (const [index, node] of nodes.entries()) {
     const launch = launchContext(nodes, index, proxied)
-    const process = new NodeProcess(
-      {
-        name: node.name,
-        command: commandOf(settings, launch),
-        env: { ...envOf(settings, launch), NEMESIS_RUN: context.runId },
-        cwd: settings.cwd,
-        logFile: join(context.logsDir, `${node.name}.log`),
-      },
-      { journal: context.journal, onEnded: () => void proxy?.lookAt(node.name) },
-    )
-    running.set(node.name, { process, port: launch.listen(settings.ports[0] as number) })
+    const command: NodeCommand = {
+      name: node.name,
+      command: commandOf(settings, launch),
+      inside: namespaces === null ? [] : inNamespace((namespaces.nodes[index] as NamespaceNode).id),
+      env: { ...envOf(settings, launch), NEMESIS_RUN: context.runId },
+      cwd: settings.cwd,
+      logFile: join(context.logsDir, `${node.name}.log`),
+    }
+    const process = new NodeProcess(command, {
+      journal: context.journal,
+      onEnded: () => void proxy?.lookAt(node.name),
+    })
+    commands.set(node.name, command)
+    running.set(node.name, { process, address: launch.self(settings.ports[0] as number) })
   }
   const lifecycle = new ProcessLifecycle(running, {
     own,
     onServes: async (node) => proxy?.lookAt(node),
   })
 
-  // On disk before the first process: if this one dies between a start and its entry, the mark in the
-  // environment still leads to the process.
-  const entry = await context.journal.open({ kind: 'processes', run: context.runId })
-  undos.push(() => context.journal.close(entry))
   undos.push(() => lifecycle.close(settings.stopGraceMs))
+  const rules = namespaces === null ? null : openRules(namespaces, context, undos)
   const starts = await Promise.allSettled(
     nodes.map(async ({ name }) => {
       context.signal.throwIfAborted()
@@ -119,7 +132,7 @@ async function launchAll(
       address: (port) => addressOf(node, { from: clients, port, proxied }),
     })),
     lifecycle,
-    network: proxy?.network ?? null,
+    network: rules ?? proxy?.network ?? null,
     storage: storageOf(places, {
       mechanisms: await mechanismsFor(places, { run: context.runId, journal: context.journal, disks }),
       journal: context.journal,
@@ -129,19 +142,52 @@ async function launchAll(
       journal: context.journal,
       pidOf: async (node) => (await lifecycle.state(node)).pid,
     }),
-    exec: null,
+    exec: processExec(commands),
   }
 }
 
-/** Hands out ports and makes the data directories. */
+/** Gives each node a network namespace where the system is to have some. */
+async function openNamespaces(
+  { namespaces, names }: ProcessesSettings,
+  { runId: run, journal }: ProviderContext,
+  undos: Undo[],
+): Promise<NodeNamespaces | null> {
+  if (namespaces === null) return null
+  const missing = await namespacesMissing()
+  if (missing !== null) {
+    throw new EnvironmentError(
+      missing.what,
+      "processes({ network: 'namespaces' }) cannot start",
+      missing.hint,
+    )
+  }
+  const created = await createNamespaces(names, { run, pool: namespaces.pool, journal })
+  undos.push(() => created.close())
+  return created
+}
+
+function openRules({ nodes }: NodeNamespaces, context: ProviderContext, undos: Undo[]): NamespaceNetwork {
+  const rules = namespaceNetwork({
+    nodes,
+    namespaces: namedNamespaces,
+    journal: context.journal,
+    enter: async () => enterNamed(context.runId),
+  })
+  undos.push(() => rules.close())
+  return rules
+}
+
+/** Hands out ports and makes the data directories. In a namespace of its own a node has the declared ports themselves. */
 async function planNodes(
   settings: ProcessesSettings,
-  context: ProviderContext,
-  undos: Undo[],
+  {
+    context,
+    undos,
+    namespaces,
+  }: { context: ProviderContext; undos: Undo[]; namespaces: NodeNamespaces | null },
 ): Promise<readonly PlannedNode[]> {
   const { names, ports } = settings
-  const reserved = await reservePorts(names.length * ports.length)
-  undos.push(() => reserved.release())
+  const realPorts = namespaces === null ? await reserve(names.length * ports.length, undos) : null
   const root = join(tmpdir(), `nemesis-data-${randomUUID()}`)
   const entry = await context.journal.open({ kind: 'directory', path: root })
   undos.push(async () => {
@@ -150,13 +196,20 @@ async function planNodes(
   })
   const nodes = names.map((name, index) => ({
     name,
+    host: namespaces?.nodes[index]?.ip ?? '127.0.0.1',
     ports: new Map(
-      ports.map((port, rank) => [port, reserved.ports[index * ports.length + rank] as number] as const),
+      ports.map((port, rank) => [port, realPorts?.[index * ports.length + rank] ?? port] as const),
     ),
     dataDir: join(root, name),
   }))
   await Promise.all(nodes.map(({ dataDir }) => mkdir(dataDir, { recursive: true })))
   return nodes
+}
+
+async function reserve(count: number, undos: Undo[]): Promise<readonly number[]> {
+  const reserved = await reservePorts(count)
+  undos.push(() => reserved.release())
+  return reserved.ports
 }
 
 /** Puts a disk under each data directory where the system is to have some. */

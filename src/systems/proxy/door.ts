@@ -61,7 +61,7 @@ export class Door {
   async knock(): Promise<void> {
     if (this.#closed) return
     const answer = this.route.forward.clear
-      ? await dial(this.#options.realPort, knockTimeoutMs, this.#options.own)
+      ? await dial({ host: '127.0.0.1', port: this.#options.realPort }, knockTimeoutMs, this.#options.own)
       : 'answers'
     if (answer === 'refused') this.#shut()
     else await this.open().catch((error: Error) => this.#fail(error))

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { PassThrough, type Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type Dockerode from 'dockerode'
 import { runLabel, unlessGone, type Engine } from '../engine.js'
+import { execIn } from '../exec-in.js'
 import { ensureImage } from '../images/ensure.js'
 import { tarOf } from '../tar-of.js'
 import { CommandFailed, splitLines, type NamespaceExec } from './exec.js'
@@ -109,27 +109,4 @@ export function enterByHelper({
       )
     },
   }
-}
-
-async function execIn(
-  engine: Engine,
-  helper: Dockerode.Container,
-  argv: readonly string[],
-): Promise<{ exec: Dockerode.Exec; stream: Duplex; stdout: PassThrough; stderr: PassThrough }> {
-  const exec = await helper.exec({
-    Cmd: [...argv],
-    AttachStdin: true,
-    AttachStdout: true,
-    AttachStderr: true,
-  })
-  const stream = await exec.start({ hijack: true, stdin: true })
-  const stdout = new PassThrough()
-  const stderr = new PassThrough()
-  engine.modem.demuxStream(stream, stdout, stderr)
-  const end = () => {
-    stdout.end()
-    stderr.end()
-  }
-  stream.once('end', end).once('close', end).once('error', end)
-  return { exec, stream, stdout, stderr }
 }

@@ -17,28 +17,35 @@ export function enterDirectly({ engine, run }: { engine: Engine; run: string }):
     )
   }
   return {
+    ...nsenter({ run, target: async (container) => ['-t', String(await pidOf(container)), '-n'] }),
+    readNet: async (container, file) => readFile(`/proc/${await pidOf(container)}/net/${file}`, 'utf8'),
+  }
+}
+
+/** Enters the namespaces of a run that `target` gives the options of `nsenter` for. */
+export function nsenter({
+  run,
+  target,
+}: {
+  run: string
+  target: (id: string) => Promise<readonly string[]>
+}): NamespaceExec {
+  const runIn = async (id: string, argv: readonly string[], stdin = ''): Promise<string> => {
+    const { failed, exitCode, stdout, stderr } = await execa('nsenter', [...(await target(id)), ...argv], {
+      input: stdin,
+      timeout: 15_000,
+      reject: false,
+      stripFinalNewline: false,
+    })
+    if (failed) throw new CommandFailed(argv, exitCode ?? null, stderr)
+    return stdout
+  }
+  return {
     mechanism: 'nsenter',
-    async run(container, argv, stdin) {
-      const pid = await pidOf(container)
-      const { failed, exitCode, stdout, stderr } = await execa(
-        'nsenter',
-        ['-t', String(pid), '-n', ...argv],
-        {
-          input: stdin ?? '',
-          timeout: 15_000,
-          reject: false,
-          stripFinalNewline: false,
-        },
-      )
-      if (failed) throw new CommandFailed(argv, exitCode ?? null, stderr)
-      return stdout
-    },
-    async readNet(container, file) {
-      return readFile(`/proc/${await pidOf(container)}/net/${file}`, 'utf8')
-    },
-    async start(container, file, args) {
-      const pid = await pidOf(container)
-      const child = spawn('nsenter', ['-t', String(pid), '-n', file, ...args], {
+    run: runIn,
+    readNet: (id, file) => runIn(id, ['cat', `/proc/net/${file}`]),
+    async start(id, file, args) {
+      const child = spawn('nsenter', [...(await target(id)), file, ...args], {
         // The mark by which everything of a run is found.
         env: { ...process.env, NEMESIS_RUN: run },
       })

@@ -23,6 +23,15 @@ export function namespacesOfContainers(engine: Engine, host: string | null): Nam
       const addresses = [ip, ...given.filter((address) => typeof address === 'string')]
       return [...new Set(addresses.filter((address) => address !== ''))]
     },
-    tableUndo: (container, table) => ({ kind: 'docker-nft-table', container, table, host }),
+    undoOf(container, leftover) {
+      switch (leftover.kind) {
+        case 'nft-table':
+          return { kind: 'docker-nft-table', container, table: leftover.table, host }
+        case 'iptables-chains':
+          return { kind: 'docker-iptables-chains', container, chain: leftover.chain, host }
+        case 'shaping':
+          return { kind: 'docker-shaping', container, host }
+      }
+    },
   }
 }
