@@ -8,7 +8,7 @@ export interface BitFlipOptions {
   /** Flips bits in what the node is given (`read`), or in what reaches its disk (`write`). Default `read`. */
   readonly on?: 'read' | 'write' | undefined
   /** One bit in every so many reads or writes. Default 1: in each. */
-  readonly every?: number | undefined
+  readonly oneIn?: number | undefined
 }
 
 /**
@@ -24,14 +24,16 @@ export const bitFlip: FaultDefinition<BitFlipOptions> = {
   options: z.strictObject({
     node: targetSchema,
     on: z.enum(['read', 'write']).optional(),
-    every: z.int().min(1).optional(),
+    oneIn: z.int().min(1).optional(),
   }),
-  inject: (context, { node, on = 'read', every = 1 }) =>
-    storageInjection(context, {
+  inject(context, { node, on = 'read', oneIn = 1 }) {
+    const which = oneIn === 1 ? `each ${on}` : `one in ${oneIn} ${on}s`
+    return storageInjection(context, {
       fault: 'bit-flip',
       node,
-      disturbance: { kind: 'flip', on, every },
-      what: `a bit flipped in ${every === 1 ? 'each' : `one of ${every}`} ${on === 'read' ? (every === 1 ? 'read' : 'reads') : every === 1 ? 'write' : 'writes'}`,
+      disturbance: { kind: 'flip', on, every: oneIn },
+      what: `a bit flipped in ${which}`,
       stallMs: 250,
-    }),
+    })
+  },
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { inject } from '../../../src/nemesis/inject.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
+import { becomes } from '../../../src/nemesis/wait.js'
 import { requires } from '../../support/requirements.js'
 import { redisProvider, startRedisSystem } from './redis-system.js'
 
@@ -15,7 +17,7 @@ for (const kind of ['processes', 'docker'] as const) {
     it('are on the disk, where they are said to be, and stop', { timeout: 60_000 }, async () => {
       const redis = await startRedisSystem(redisProvider(kind, { fsync: 'always', disk: 'fuse' }))
       const before = redis.openEntries()
-      const active = await redis.inject(nemesis('bit-flip', { node: 'n1', on: 'write', every: 3 }))
+      const active = await redis.inject(nemesis('bit-flip', { node: 'n1', on: 'write', oneIn: 3 }))
       expect(active.window.cause).toBe(null)
       const { healed } = await active.heal()
       expect(healed.find(({ signal }) => signal === 'rule in place')).toMatchObject({
@@ -43,8 +45,9 @@ for (const kind of ['processes', 'docker'] as const) {
       await redis.lifecycle.kill('n1')
       // It reads its files when it starts: what it makes of them is its own matter.
       await redis.lifecycle.start('n1').catch(() => undefined)
-      const [flip] = (await rule.victims?.()) ?? []
-      expect(flip?.signal).toMatch(/^byte \d+ of appendonlydir\/.+, as the node was given it$/)
+      const flips = async () => (await rule.victims?.()) ?? []
+      expect(await becomes(async () => (await flips()).length > 0, { withinMs: 10_000 })).toBe(true)
+      expect((await flips())[0]?.signal).toMatch(/^byte \d+ of appendonlydir\/.+, as the node was given it$/)
       await rule.remove()
       await redis.lifecycle.kill('n1')
       await redis.lifecycle.start('n1')
@@ -56,7 +59,7 @@ for (const kind of ['processes', 'docker'] as const) {
 
 describe('bit-flip', () => {
   it('takes counts from 1 on', () => {
-    expect(() => nemesis('bit-flip', { node: 'n1', every: 0 })).toThrow('every')
+    expect(() => nemesis('bit-flip', { node: 'n1', oneIn: 0 })).toThrow('oneIn')
   })
 })
 
@@ -69,10 +72,9 @@ requires(
   it('does not count as landed', { timeout: 60_000 }, async () => {
     const redis = await startRedisSystem(redisProvider('processes', { fsync: 'always', disk: 'fuse' }))
     // A server reads its files only when it starts.
-    const active = await redis.inject({
-      ...nemesis('bit-flip', { node: 'n1', on: 'read' }),
-      landWithinMs: 300,
-    })
+    const declared = nemesis('bit-flip', { node: 'n1', on: 'read', landWithin: '300ms' })
+    const active = await inject(declared, redis.context, { id: 'F1' })
+    await active.heal()
     expect(active.landed).toBe(false)
     expect(active.window.cause).toContain('no file operation of n1 met the fault')
   })
