@@ -134,7 +134,7 @@ function victim(
   before: NodeTime | null,
   after: NodeTime | null,
 ): Evidence {
-  const value = (time: NodeTime | null) => (time === null ? null : Math.round(time.aheadMs))
+  const value = (time: NodeTime | null) => (time === null ? null : Math.round(time.aheadMs) || 0)
   return {
     side: 'victim',
     subject: node,
