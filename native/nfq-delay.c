@@ -1,15 +1,22 @@
 /*
- * Holds the packets of netfilter queues for a while: a delay for kernels without tc netem.
+ * Delays, loses or holds back the packets of netfilter queues, for kernels without tc netem.
  *
- *   nfq-delay DELAY_MS JITTER_MS SEED QUEUE...
+ *   nfq-delay delay DELAY_MS JITTER_MS SEED QUEUE...
+ *   nfq-delay loss SHARE SEED QUEUE...
+ *   nfq-delay rate BITS_PER_SECOND QUEUE...
  *
  * Speaks to NETLINK_NETFILTER directly and needs no library. It runs in the network namespace whose rules feed the
  * queues and needs CAP_NET_ADMIN there. Prints {"ready":true} once the queues are bound. Every line on standard input
  * is answered with one line of statistics. When standard input ends, or at SIGTERM, it lets go of every packet that
  * it holds and exits, so it never outlives the process that started it.
  *
- * Each packet is held for DELAY_MS give or take JITTER_MS (uniform), but never let go before an earlier packet of the
- * same queue: a path delays, it does not reorder.
+ * delay: each packet is held for DELAY_MS give or take JITTER_MS (uniform), but never let go before an earlier packet of
+ * the same queue: a path delays, it does not reorder.
+ * loss: each packet is dropped with the probability SHARE (0 to 1), or let through at once.
+ * rate: each queue is a link of so many bits a second. Packets within a burst of 20 ms go through at once, others wait
+ * for their turn, and what would wait for more than 200 ms is dropped, as a full buffer does.
+ *
+ * Every queue draws from a sequence of its own, which its place in the list and SEED determine.
  *
  * Feed queues from rules on the receiver's INPUT. A packet held on the sender's OUTPUT counts as unsent there, and TCP
  * stops sending after a few of them.
@@ -41,14 +48,23 @@ enum {
   QUEUE_LENGTH = 100000,
   /* The header is all that is looked at; the packet itself stays in the kernel. */
   COPY_BYTES = 64,
+  BURST_MS = 20,
+  BUFFER_MS = 200,
 };
+
+typedef enum { DELAY, LOSS, RATE } Treatment;
 
 typedef struct {
   uint16_t number;
   uint64_t seen;
   uint64_t delayed;
+  uint64_t dropped;
+  uint64_t direct;
   uint64_t held_ns;
   uint64_t last_due;
+  /* rate: when the link has sent everything that was let on it. */
+  uint64_t busy_until;
+  unsigned short random[3];
 } Queue;
 
 typedef struct {
@@ -154,9 +170,9 @@ static int ask(const Message *message) {
   }
 }
 
-static void accept_packet(int queue, uint32_t id) {
+static void judge(int queue, uint32_t id, uint32_t judgement) {
   Message message;
-  struct nfqnl_msg_verdict_hdr verdict = {htonl(NF_ACCEPT), htonl(id)};
+  struct nfqnl_msg_verdict_hdr verdict = {htonl(judgement), htonl(id)};
   begin(&message, NFQNL_MSG_VERDICT, 0, queues[queue].number);
   attribute(&message, NFQA_VERDICT_HDR, &verdict, sizeof verdict);
   transmit(&message);
@@ -183,29 +199,68 @@ static int bind_queue(uint16_t number) {
 
 /* ---- what happens to a packet ---- */
 
+static Treatment treatment;
 static double delay_ms;
 static double jitter_ms;
+static double share;
+static double bits_per_second;
 
-static void hold(int queue, uint32_t id) {
+static void let_through(int queue, uint32_t id) {
+  queues[queue].direct++;
+  judge(queue, id, NF_ACCEPT);
+}
+
+static void drop(int queue, uint32_t id) {
+  queues[queue].dropped++;
+  judge(queue, id, NF_DROP);
+}
+
+static void hold(int queue, uint32_t id, uint64_t arrived, uint64_t due) {
   Queue *q = &queues[queue];
-  q->seen++;
   if (heap_size == MAX_HELD) {
-    accept_packet(queue, id);
+    let_through(queue, id);
     return;
   }
-  uint64_t arrived = now_ns();
-  double wait_ms = delay_ms + jitter_ms * (2 * drand48() - 1);
-  uint64_t due = arrived + (wait_ms > 0 ? (uint64_t)(wait_ms * 1e6) : 0);
   if (due < q->last_due) due = q->last_due;
   q->last_due = due;
   heap_push((Packet){due, arrived, id, queue});
+}
+
+/* A virtual clock runs ahead of the real one by what the link still has to send. */
+static void pace(int queue, uint32_t id, uint32_t bytes) {
+  Queue *q = &queues[queue];
+  uint64_t now = now_ns();
+  uint64_t burst = BURST_MS * 1000000ull, buffer = BUFFER_MS * 1000000ull;
+  uint64_t start = q->busy_until > now ? q->busy_until : now;
+  if (start > now + burst + buffer) {
+    drop(queue, id);
+    return;
+  }
+  q->busy_until = start + (uint64_t)(bytes * 8.0 / bits_per_second * 1e9);
+  if (start <= now + burst) let_through(queue, id);
+  else hold(queue, id, now, start - burst);
+}
+
+static void treat(int queue, uint32_t id, uint32_t bytes) {
+  Queue *q = &queues[queue];
+  q->seen++;
+  if (treatment == RATE) {
+    pace(queue, id, bytes);
+  } else if (treatment == LOSS) {
+    if (erand48(q->random) < share) drop(queue, id);
+    else let_through(queue, id);
+  } else {
+    uint64_t now = now_ns();
+    double wait_ms = delay_ms + jitter_ms * (2 * erand48(q->random) - 1);
+    hold(queue, id, now, now + (wait_ms > 0 ? (uint64_t)(wait_ms * 1e6) : 0));
+  }
 }
 
 static void release(uint64_t until) {
   while (heap_size > 0 && heap[0].due <= until) {
     Packet packet = heap_pop();
     uint64_t now = now_ns();
-    accept_packet(packet.queue, packet.id);
+    judge(packet.queue, packet.id, NF_ACCEPT);
     queues[packet.queue].delayed++;
     queues[packet.queue].held_ns += now - packet.arrived;
     if (now > packet.due && now - packet.due > max_late_ns) max_late_ns = now - packet.due;
@@ -227,19 +282,29 @@ static void take(const struct nlmsghdr *header) {
   int queue = queue_index(ntohs(generic->res_id));
   if (queue < 0) return;
   const char *at = (const char *)generic + NLMSG_ALIGN(sizeof *generic);
+  int found = 0;
+  uint32_t id = 0, bytes = 0, whole = 0;
   while (left >= (int)NLA_HDRLEN) {
     const struct nlattr *a = (const struct nlattr *)at;
+    const void *value = at + NLA_HDRLEN;
     int length = a->nla_len;
-    if (length < (int)NLA_HDRLEN || length > left) return;
-    int is_header = (a->nla_type & NLA_TYPE_MASK) == NFQA_PACKET_HDR;
-    if (is_header && length >= (int)(NLA_HDRLEN + sizeof(struct nfqnl_msg_packet_hdr))) {
-      const struct nfqnl_msg_packet_hdr *packet = (const void *)(at + NLA_HDRLEN);
-      hold(queue, ntohl(packet->packet_id));
-      return;
+    int size = length - (int)NLA_HDRLEN;
+    if (size < 0 || length > left) break;
+    int type = a->nla_type & NLA_TYPE_MASK;
+    if (type == NFQA_PACKET_HDR && size >= (int)sizeof(struct nfqnl_msg_packet_hdr)) {
+      id = ntohl(((const struct nfqnl_msg_packet_hdr *)value)->packet_id);
+      found = 1;
+    } else if (type == NFQA_PAYLOAD) {
+      bytes = (uint32_t)size;
+    } else if (type == NFQA_CAP_LEN && size >= (int)sizeof whole) {
+      /* Only there when the payload was cut short. */
+      memcpy(&whole, value, sizeof whole);
+      whole = ntohl(whole);
     }
     at += NLA_ALIGN(length);
     left -= (int)NLA_ALIGN(length);
   }
+  if (found) treat(queue, id, whole > 0 ? whole : bytes);
 }
 
 static void receive(void) {
@@ -258,8 +323,9 @@ static void print_statistics(int exiting) {
   printf("{\"queues\":[");
   for (int i = 0; i < queue_count; i++) {
     const Queue *q = &queues[i];
-    printf("%s{\"queue\":%d,\"seen\":%llu,\"delayed\":%llu,\"heldMs\":%.3f}", i ? "," : "", q->number,
-           (unsigned long long)q->seen, (unsigned long long)q->delayed, (double)q->held_ns / 1e6);
+    printf("%s{\"queue\":%d,\"seen\":%llu,\"delayed\":%llu,\"dropped\":%llu,\"direct\":%llu,\"heldMs\":%.3f}",
+           i ? "," : "", q->number, (unsigned long long)q->seen, (unsigned long long)q->delayed,
+           (unsigned long long)q->dropped, (unsigned long long)q->direct, (double)q->held_ns / 1e6);
   }
   printf("],\"holding\":%d,\"maxLateMs\":%.3f%s}\n", heap_size, (double)max_late_ns / 1e6,
          exiting ? ",\"exit\":true" : "");
@@ -286,14 +352,45 @@ static int fail(const char *doing, int error) {
   return 1;
 }
 
+/* Reads the treatment and its numbers; returns where the queues begin, 0 when the arguments are not understood. */
+static int read_treatment(int argc, char **argv, long *seed) {
+  const char *name = argc > 1 ? argv[1] : "";
+  if (strcmp(name, "delay") == 0 && argc > 5) {
+    treatment = DELAY;
+    delay_ms = atof(argv[2]);
+    jitter_ms = atof(argv[3]);
+    *seed = atol(argv[4]);
+    return 5;
+  }
+  if (strcmp(name, "loss") == 0 && argc > 4) {
+    treatment = LOSS;
+    share = atof(argv[2]);
+    *seed = atol(argv[3]);
+    return 4;
+  }
+  if (strcmp(name, "rate") == 0 && argc > 3) {
+    treatment = RATE;
+    bits_per_second = atof(argv[2]);
+    return bits_per_second > 0 ? 3 : 0;
+  }
+  return 0;
+}
+
+static void seed_queue(Queue *queue, int place, long seed) {
+  uint64_t mixed = ((uint64_t)seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)place * 0xbf58476d1ce4e5b9u;
+  mixed = (mixed ^ (mixed >> 31)) * 0x94d049bb133111ebu;
+  for (int i = 0; i < 3; i++) queue->random[i] = (unsigned short)(mixed >> (16 * i + 16));
+}
+
 int main(int argc, char **argv) {
-  if (argc < 5 || argc - 4 > MAX_QUEUES) {
-    fprintf(stderr, "usage: nfq-delay DELAY_MS JITTER_MS SEED QUEUE...\n");
+  long seed = 0;
+  int first = read_treatment(argc, argv, &seed);
+  if (first == 0 || argc - first > MAX_QUEUES) {
+    fprintf(stderr, "usage: nfq-delay delay DELAY_MS JITTER_MS SEED QUEUE...\n"
+                    "       nfq-delay loss SHARE SEED QUEUE...\n"
+                    "       nfq-delay rate BITS_PER_SECOND QUEUE...\n");
     return 2;
   }
-  delay_ms = atof(argv[1]);
-  jitter_ms = atof(argv[2]);
-  srand48(atol(argv[3]));
 
   struct sigaction action = {.sa_handler = on_signal};
   sigaction(SIGTERM, &action, NULL);
@@ -307,7 +404,8 @@ int main(int argc, char **argv) {
   int on = 1, bytes = 16 << 20;
   setsockopt(netlink, SOL_NETLINK, NETLINK_NO_ENOBUFS, &on, sizeof on);
   setsockopt(netlink, SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof bytes);
-  for (int i = 4; i < argc; i++) {
+  for (int i = first; i < argc; i++) {
+    seed_queue(&queues[queue_count], i - first, seed);
     queues[queue_count++].number = (uint16_t)atoi(argv[i]);
     int failed = bind_queue((uint16_t)atoi(argv[i]));
     if (failed) return fail("binding a queue", -failed);

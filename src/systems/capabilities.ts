@@ -56,6 +56,8 @@ export interface LinkCounter {
   readonly passed: number
   /** How long a delay held what it met, on average; left out where that is not measured. */
   readonly meanHeldMs?: number
+  /** Bytes of what was met; left out where they are not counted. */
+  readonly metBytes?: number
 }
 
 /** What the nodes at the ends of the links say by themselves, such as retransmissions or refused connections. */
@@ -74,21 +76,45 @@ export interface NetworkRule {
   victims(): Promise<readonly VictimReading[]>
   /** Traffic that goes round the rule, each named: empty when none was seen. */
   bypasses(): Promise<readonly string[]>
+  /** Where it should be in place and is not any more although nobody removed it; null while it is. Left out where that cannot happen. */
+  lost?(): Promise<string | null>
   /** Takes the rule away. Safe to call twice. */
   remove(): Promise<void>
   /** True while anything of the rule is still in place. */
   present(): Promise<boolean>
 }
 
+/** What a cut does about connections. */
+export interface BlockOptions {
+  /**
+   * `packets` (default): everything on the links. `connections`: only what belongs to connections which `from` opens to
+   * `to`; what `from` sends on connections that `to` has opened gets through.
+   */
+  readonly level?: 'packets' | 'connections'
+  /** Connections that exist already: `cut` (default) like everything else, or `left` as they are. */
+  readonly established?: 'cut' | 'left'
+}
+
+/** For rules that draw at random. */
+export interface DrawOptions {
+  /** The same seed draws the same again, where the mechanism can be seeded. */
+  readonly seed?: number
+}
+
 export interface Network {
   /** The links that rules can be put on. */
   readonly links: readonly Link[]
   /** Drops everything on the links (`drop`), or answers it with a reset (`reject`). */
-  block(links: readonly Link[], mode: 'drop' | 'reject'): Promise<NetworkRule>
+  block(links: readonly Link[], mode: 'drop' | 'reject', options?: BlockOptions): Promise<NetworkRule>
   /** Delays everything on the links by `delayMs`, give or take `jitterMs`. */
-  delay(links: readonly Link[], delayMs: number, jitterMs: number): Promise<NetworkRule>
+  delay(
+    links: readonly Link[],
+    delayMs: number,
+    jitterMs: number,
+    options?: DrawOptions,
+  ): Promise<NetworkRule>
   /** Loses this share (0 to 1) of the packets on the links. Left out where there are no packets to lose. */
-  lose?(links: readonly Link[], share: number): Promise<NetworkRule>
+  lose?(links: readonly Link[], share: number, options?: DrawOptions): Promise<NetworkRule>
   /** Lets no more than so many bits a second through on each link. */
   limit?(links: readonly Link[], bitsPerSecond: number): Promise<NetworkRule>
   /** Only counts what crosses the links, as `passed`; `met` stays 0. Left out where that cannot be counted. */

@@ -9,6 +9,8 @@ import type { DockerNode } from './node.js'
 import type { NamespaceRule, RuleContext } from './rules/context.js'
 import { delayLinks } from './rules/delay.js'
 import { clients } from './rules/far-end.js'
+import { limitLinks } from './rules/limit.js'
+import { loseLinks } from './rules/lose.js'
 import { nftRule } from './rules/nft-rule.js'
 
 /** Network faults on nodes, by rules in their own network namespaces. */
@@ -47,7 +49,7 @@ export function dockerNetwork(options: DockerNetworkOptions): NamespaceNetwork {
   })
 }
 
-/** Every ordered pair of nodes, and clients to and from every node, can be cut and delayed. */
+/** Rules can be put on every ordered pair of nodes, and on clients to and from every node. */
 export function namespaceNetwork(options: NamespaceNetworkOptions): NamespaceNetwork {
   const { nodes, namespaces, journal } = options
   const names = [clients, ...nodes.map((node) => node.name)]
@@ -76,10 +78,14 @@ export function namespaceNetwork(options: NamespaceNetworkOptions): NamespaceNet
 
   return {
     links: names.flatMap((from) => names.filter((to) => to !== from).map((to): Link => ({ from, to }))),
-    block: async (links, mode) => keep(await nftRule(await contextNow(), links, mode)),
-    delay: async (links, delayMs, jitterMs) =>
-      keep(await delayLinks(await contextNow(), links, { delayMs, jitterMs })),
-    watch: async (links) => keep(await nftRule(await contextNow(), links, 'watch')),
+    block: async (links, mode, how = {}) =>
+      keep(await nftRule(await contextNow(), links, { kind: mode, ...how })),
+    delay: async (links, delayMs, jitterMs, { seed = 1 } = {}) =>
+      keep(await delayLinks(await contextNow(), links, { delayMs, jitterMs, seed })),
+    lose: async (links, share, { seed = 1 } = {}) =>
+      keep(await loseLinks(await contextNow(), links, { share, seed })),
+    limit: async (links, bitsPerSecond) => keep(await limitLinks(await contextNow(), links, bitsPerSecond)),
+    watch: async (links) => keep(await nftRule(await contextNow(), links, { kind: 'watch' })),
     async restarted(node) {
       await Promise.all([...rules].map((rule) => rule.restarted(node)))
     },

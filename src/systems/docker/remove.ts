@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, SystemError } from '../../errors.js'
 import { engineAt, runLabel, statusOf, type Engine } from './engine.js'
 import { chooseEntry } from './namespace/choose.js'
+import type { NamespaceExec } from './namespace/exec.js'
+import { disciplinesIn, removeEgress, removeIngress } from './rules/disciplines.js'
+import { removeChains } from './rules/iptables.js'
 import { deleteTable } from './rules/table.js'
 
 const deadlineMs = 60_000
@@ -90,13 +93,39 @@ export async function unpauseContainer(id: string, host: string | null): Promise
  *
  * Throws EnvironmentError when nothing on this machine can enter the namespace.
  */
-export async function deleteNftTable(container: string, table: string, host: string | null): Promise<void> {
+export function deleteNftTable(container: string, table: string, host: string | null): Promise<void> {
+  return inNamespace({ container, host }, (entry) => deleteTable(entry, container, table))
+}
+
+/** Deletes the iptables chains `<chain>_in` and `<chain>_out` in the network namespace of a container, as above. */
+export function deleteIptablesChains(container: string, chain: string, host: string | null): Promise<void> {
+  return inNamespace({ container, host }, async (entry) => {
+    for (const table of ['filter', 'mangle'] as const) await removeChains(entry, { container, table, chain })
+  })
+}
+
+/** Takes the queueing disciplines of ours away in the network namespace of a container, as above. */
+export function deleteShaping(container: string, host: string | null): Promise<void> {
+  return inNamespace({ container, host }, async (entry) => {
+    const devices = new Set((await disciplinesIn(entry, container)).map(({ dev }) => dev))
+    for (const device of devices) {
+      await removeEgress(entry, container, device)
+      await removeIngress(entry, container, device)
+    }
+  })
+}
+
+/** Does something in the network namespace of a container; nothing when that is gone or does not run. */
+async function inNamespace(
+  { container, host }: { readonly container: string; readonly host: string | null },
+  act: (entry: NamespaceExec) => Promise<void>,
+): Promise<void> {
   const engine = await engineAt(host)
   const run = await labelOf(engine, container)
   if (run === null) return
   const entry = await chooseEntry({ engine, run, enter: 'auto', helperImage: null }, container)
   try {
-    await deleteTable(entry, container, table)
+    await act(entry)
   } finally {
     await entry.close()
   }

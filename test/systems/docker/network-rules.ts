@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
   linkName,
@@ -6,10 +8,14 @@ import {
   type NetworkRule,
   type VictimReading,
 } from '../../../src/systems/capabilities.js'
+import { applyUndo } from '../../../src/nemesis/undo/apply.js'
+import type { Undo, UndoJournal } from '../../../src/nemesis/undo/journal.js'
 import { engineAt } from '../../../src/systems/docker/engine.js'
 import { chooseEntry } from '../../../src/systems/docker/namespace/choose.js'
-import { namespacesOfContainers } from '../../../src/systems/docker/namespace/of-containers.js'
 import { isUnknownDiscipline, shapeLinks } from '../../../src/systems/docker/rules/shape.js'
+import { namespacesOfContainers } from '../../../src/systems/docker/namespace/of-containers.js'
+import { limitByQueue } from '../../../src/systems/docker/rules/limit.js'
+import { loseByQueue, loseByStatistic } from '../../../src/systems/docker/rules/lose.js'
 import { deleteNftTable } from '../../../src/systems/docker/remove.js'
 import { requires, type Requirement } from '../../support/requirements.js'
 import { cli, echo, startContainers, type Containers } from './containers.js'
@@ -50,6 +56,15 @@ export function networkRules({
       Object.fromEntries(
         (await rule.counters()).map(({ link, met, passed }) => [linkName(link), { met, passed }]),
       )
+    /** Puts a rule in while a connection from n1 to n2 is open; that connection must go on. */
+    const talking = async (put: () => Promise<NetworkRule>): Promise<NetworkRule> => {
+      const lines = '(for i in 1 2 3 4 5 6; do echo $i; sleep 0.3; done)'
+      const open = containers.inside('n1', 'sh', '-c', `${lines} | nc ${hostOf('n2')} 7000`)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      const rule = await put()
+      expect((await open).split('\n')).toEqual(['1', '2', '3', '4', '5', '6'])
+      return rule
+    }
     const tables = async (node: string): Promise<string> => {
       const pid = await cli('inspect', '-f', '{{.State.Pid}}', `nemesis-${containers.run}-${node}`)
       return execFileSync('nsenter', ['-t', pid, '-n', 'nft', 'list', 'tables'], { encoding: 'utf8' }).trim()
@@ -217,7 +232,29 @@ export function networkRules({
       await rule.remove()
     })
 
-    test('shapes what a node sends, and only to whom it should', async () => {
+    test('leaves connections alone that exist already, when it is told to', async () => {
+      const rule = await talking(async () =>
+        placed(containers.network.block([there, back], 'drop', { established: 'left' })),
+      )
+      expect(await call('n1', 'n2')).toContain('failed')
+      expect((await counted(rule))['n1->n2']?.met).toBeGreaterThan(0)
+      expect(await rule.bypasses()).toEqual([])
+      await rule.remove()
+      expect(await call('n1', 'n2')).toBe('hello')
+    })
+
+    test('cuts one direction only, on the level of connections', async () => {
+      const rule = await placed(containers.network.block([there], 'drop', { level: 'connections' }))
+      expect(await call('n2', 'n1')).toBe('hello')
+      expect((await counted(rule))['n1->n2']).toEqual({ met: 0, passed: 0 })
+      expect(await call('n1', 'n2')).toContain('failed')
+      expect((await counted(rule))['n1->n2']?.met).toBeGreaterThan(0)
+      expect(await call('n2', 'n1')).toBe('hello')
+      expect(await rule.bypasses()).toEqual([])
+      await rule.remove()
+    })
+
+    const context = async () => {
       const engine = await engineAt(null)
       const nodes = await Promise.all(
         containers.system.nodes.map(async ({ name, index }) => {
@@ -227,12 +264,116 @@ export function networkRules({
       )
       const first = nodes[0]?.id as string
       const entry = await chooseEntry({ engine, run: containers.run, enter, helperImage: null }, first)
-      const journal = { open: async () => '', close: async () => {} }
-      const namespaces = namespacesOfContainers(engine, null)
-      const context = { namespaces, nodes, entry, journal }
-      const shape = (discipline: string, links: Link[]) =>
-        shapeLinks(context, links, { discipline, victims: async () => [] })
+      onTestFinished(() => entry.close())
+      const open = new Map<string, Undo>()
+      const journal: UndoJournal = {
+        async open(undo) {
+          open.set(String(open.size + 1), undo)
+          return String(open.size)
+        },
+        close: async (id) => void open.delete(id),
+      }
+      return { nodes, entry, journal, open, namespaces: namespacesOfContainers(engine, null) }
+    }
 
+    test.each(['nft', 'iptables', 'NFQUEUE'] as const)('loses a share of the packets by %s', async (by) => {
+      const loss = { share: 0.3, seed: 7 }
+      const rules = await context()
+      const links = [there, { from: 'clients', to: 'n1' }]
+      const rule = await placed(
+        by === 'nft'
+          ? containers.network.lose?.(links, loss.share)
+          : (by === 'iptables' ? loseByStatistic : loseByQueue)(rules, links, loss),
+      )
+      expect(rule.mechanism).toContain(by)
+      const printed = await containers.inside('n1', 'ping', '-c', '60', '-i', '0.02', '-W', '1', hostOf('n2'))
+      const received = Number(/(\d+) packets received/.exec(printed)?.[1])
+      const counts = (await counted(rule))['n1->n2']
+      expect(counts).toEqual({ met: 60 - received, passed: received })
+      // For 60 draws of 0.3, six standard deviations.
+      expect(counts?.met).toBeGreaterThan(0)
+      expect(counts?.met).toBeLessThan(40)
+      expect(await rule.bypasses()).toEqual([])
+      expect(await rule.lost?.()).toBeNull()
+      if (by !== 'nft') {
+        const [undo] = rules.open.values()
+        await applyUndo(undo as Undo)
+        await applyUndo(undo as Undo)
+        expect(await rule.lost?.()).toContain('n2')
+      }
+      await rule.remove()
+      expect(rules.open.size).toBe(0)
+      expect(await rule.present()).toBe(false)
+      expect(await ping('n1', 'n2')).toContain('2 packets received')
+    })
+
+    test('draws the same packets again for the same seed', async () => {
+      const rules = await context()
+      const missing = async (seed: number): Promise<string> => {
+        const rule = await placed(loseByQueue(rules, [there], { share: 0.5, seed }))
+        const printed = await containers.inside(
+          'n1',
+          'ping',
+          '-c',
+          '30',
+          '-i',
+          '0.02',
+          '-W',
+          '1',
+          hostOf('n2'),
+        )
+        await rule.remove()
+        return [...printed.matchAll(/seq=(\d+)/g)].map((match) => match[1]).join(' ')
+      }
+      const first = await missing(3)
+      expect(await missing(3)).toBe(first)
+      expect(await missing(4)).not.toBe(first)
+    })
+
+    test.each(['tc tbf', 'NFQUEUE'] as const)('lets no more through than the rate, by %s', async (by) => {
+      const rules = await context()
+      const rate = 1_000_000
+      const links = [there, { from: 'clients', to: 'n1' }]
+      const rule = await placed(
+        by === 'tc tbf' ? containers.network.limit?.(links, rate) : limitByQueue(rules, links, rate),
+      )
+      expect(rule.mechanism).toContain(by)
+      const before = await rule.victims()
+      // 100 kB there, and nothing but the end of it back: 0.8 s at least at this rate, less what goes in a burst.
+      const began = performance.now()
+      const push = `head -c 100000 /dev/zero | nc -w 10 ${hostOf('n2')} 7000 | wc -c`
+      const pushed = containers.inside('n1', 'sh', '-c', push)
+      await vi.waitFor(async () => expect(grown(before, await rule.victims())).toContain('n1'), {
+        timeout: 5_000,
+        interval: 20,
+      })
+      expect(await pushed).toBe('100000')
+      expect(performance.now() - began).toBeGreaterThan(600)
+      expect((await counted(rule))['n1->n2']?.met).toBeGreaterThan(0)
+      expect(await rule.bypasses()).toEqual([])
+
+      // What clients send is held back at the node that receives it.
+      const sent = performance.now()
+      const client = connect(containers.node('n1').address(7000))
+      let answered = 0
+      client.on('data', (data: Buffer) => (answered += data.length))
+      client.end(Buffer.alloc(100_000))
+      await once(client, 'close')
+      expect(answered).toBe(100_000)
+      expect(performance.now() - sent).toBeGreaterThan(600)
+      expect((await counted(rule))['clients->n1']?.met).toBeGreaterThan(0)
+      await rule.remove()
+      expect(await rule.present()).toBe(false)
+    })
+
+    test('shapes what a node sends, and only to whom it should', async () => {
+      const rules = await context()
+      const shape = (discipline: string, links: Link[]) =>
+        shapeLinks(rules, links, {
+          discipline,
+          count: ({ packets }) => ({ met: packets, passed: 0 }),
+          victims: async () => [],
+        })
       const rule = await placed(shape('pfifo limit 1000', [there, { from: 'n1', to: 'clients' }]))
       await ping('n1', 'n2', 3)
       expect(await echo(containers.node('n1').address(7000))).toBe('hello')
@@ -246,10 +387,28 @@ export function networkRules({
 
       await expect(shape('nosuch', [there])).rejects.toSatisfy(isUnknownDiscipline)
       expect(await containers.inside('n1', 'sh', '-c', 'ip link show eth0')).toContain('noqueue')
-      await expect(shape('pfifo', [{ from: 'clients', to: 'n1' }])).rejects.toThrow(
-        /clients are no container/,
-      )
-      await entry.close()
+
+      const arriving = await placed(shape('pfifo limit 1000', [{ from: 'clients', to: 'n1' }]))
+      expect(await echo(containers.node('n1').address(7000))).toBe('hello')
+      await ping('n2', 'n1', 1)
+      expect((await counted(arriving))['clients->n1']?.met).toBeGreaterThanOrEqual(2)
+      const [undo] = rules.open.values()
+      await applyUndo(undo as Undo)
+      await applyUndo(undo as Undo)
+      expect(await arriving.present()).toBe(false)
+      expect(await containers.inside('n1', 'sh', '-c', 'ip link')).not.toContain('nem_')
+      expect(await echo(containers.node('n1').address(7000))).toBe('hello')
+      await arriving.remove()
+    })
+
+    test('limits a link that is being shaped already by other means', async () => {
+      const first = await placed(containers.network.limit?.([there], 1e9))
+      const second = await placed(containers.network.limit?.([there], 5e8))
+      expect(first.mechanism).toContain('tc tbf')
+      expect(second.mechanism).toContain('NFQUEUE')
+      expect(await call('n1', 'n2')).toBe('hello')
+      await second.remove()
+      await first.remove()
     })
 
     test('is deleted by another process through its journal entry', async () => {

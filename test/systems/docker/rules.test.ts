@@ -1,20 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { establishedConnections, ownAddresses } from '../../../src/systems/docker/rules/connections.js'
-import { queueScript, queuedPackets, undoScript } from '../../../src/systems/docker/rules/queue-script.js'
+import {
+  chainsScript,
+  commentedPackets,
+  queuedPackets,
+  undoScript,
+} from '../../../src/systems/docker/rules/chains-script.js'
 import { victimReadings } from '../../../src/systems/docker/rules/net-statistics.js'
 import { nftScript } from '../../../src/systems/docker/rules/nft-script.js'
-import { deviceTo, shapeScript } from '../../../src/systems/docker/rules/shape-script.js'
-import { roundTrips } from '../../../src/systems/docker/rules/round-trips.js'
+import { deviceTo, redirectScript, shapeScript } from '../../../src/systems/docker/rules/shape-script.js'
+import { measuredConnections } from '../../../src/systems/docker/rules/round-trips.js'
 
 const peer = { direction: 'in', addresses: ['10.213.0.2', 'fd00::2'], others: false } as const
 const clients = { direction: 'in', addresses: ['10.213.0.2', '10.213.0.3'], others: true } as const
 
 describe('an nft rule', () => {
   test('drops by address of either family and counts what passes after all filters', () => {
-    expect(nftScript('nemesis_a', 'drop', [peer]).split('\n')).toEqual([
+    expect(nftScript('nemesis_a', { kind: 'drop' }, [peer]).split('\n')).toEqual([
       'table inet nemesis_a {',
       'counter met_0 { }',
       'counter passed_0 { }',
+      'counter seen_0 { }',
       'chain cut_in {',
       'type filter hook input priority -150; policy accept;',
       'ip saddr { 10.213.0.2 } counter name met_0 drop',
@@ -31,38 +37,61 @@ describe('an nft rule', () => {
   })
 
   test('takes clients as everything that is no node, and never the loopback device', () => {
-    expect(nftScript('t', 'drop', [clients])).toContain(
+    expect(nftScript('t', { kind: 'drop' }, [clients])).toContain(
       'iifname != "lo" ip saddr != { 10.213.0.2, 10.213.0.3 } counter name met_0 drop',
     )
-    expect(nftScript('t', 'drop', [{ ...clients, direction: 'out' }])).toContain(
+    expect(nftScript('t', { kind: 'drop' }, [{ ...clients, direction: 'out' }])).toContain(
       'oifname != "lo" ip daddr != { 10.213.0.2, 10.213.0.3 } counter name met_0 drop',
     )
   })
 
   test('lets resets through where it answers with resets itself', () => {
-    const script = nftScript('t', 'reject', [peer])
+    const script = nftScript('t', { kind: 'reject' }, [peer])
     expect(script.indexOf('tcp flags & rst == rst accept')).toBeLessThan(
       script.indexOf('reject with tcp reset'),
     )
     expect(script.indexOf('tcp flags & rst == rst accept')).toBeGreaterThan(0)
   })
 
+  test('cuts what the kernel knows of connections apart', () => {
+    const left = nftScript('t', { kind: 'drop', established: 'left' }, [peer])
+    const cut = 'ip saddr { 10.213.0.2 } ct state & (established | related) == 0 counter name'
+    expect(left).toContain(`${cut} met_0 drop`)
+    expect(left).toContain(`${cut} passed_0`)
+    expect(nftScript('t', { kind: 'reject', level: 'connections' }, [peer])).toContain(
+      'ip saddr { 10.213.0.2 } ct direction original meta l4proto tcp counter name met_0 reject with tcp reset',
+    )
+    expect(nftScript('t', { kind: 'drop', level: 'packets', established: 'cut' }, [peer])).not.toContain(
+      'ct ',
+    )
+  })
+
+  test('counts what it sees beside what it loses', () => {
+    const lines = nftScript('t', { kind: 'lose', share: 0.25 }, [peer]).split('\n')
+    expect(lines).toContain('ip saddr { 10.213.0.2 } counter name seen_0')
+    expect(lines).toContain(
+      'ip saddr { 10.213.0.2 } numgen random mod 1000000 < 250000 counter name met_0 drop',
+    )
+  })
+
   test('only counts when it watches', () => {
-    const script = nftScript('t', 'watch', [peer])
+    const script = nftScript('t', { kind: 'watch' }, [peer])
     expect(script).not.toMatch(/drop|reject/)
     expect(script).toContain('ip saddr { 10.213.0.2 } counter name passed_0')
   })
 })
 
-describe('delay rules', () => {
+describe('iptables rules', () => {
+  const queued = (queue: number) => [`-j NFQUEUE --queue-num ${queue} --queue-bypass`]
   const ends = [
-    { ...clients, queue: 12 },
-    { ...peer, queue: 11 },
+    { ...clients, targets: queued(12) },
+    { ...peer, targets: queued(11) },
   ]
+  const place = { table: 'mangle', chain: 'N' } as const
 
-  test('queue nodes first, then what is left for the clients', () => {
-    expect(queueScript('N', ends, 'ipv4')?.split('\n')).toEqual([
-      '*filter',
+  test('judge nodes first, then what is left for the clients', () => {
+    expect(chainsScript(place, ends, 'ipv4')?.split('\n')).toEqual([
+      '*mangle',
       ':N_in - [0:0]',
       '-A N_in -i lo -j RETURN',
       '-A N_in -s 10.213.0.2 -j NFQUEUE --queue-num 11 --queue-bypass',
@@ -73,13 +102,27 @@ describe('delay rules', () => {
       'COMMIT',
       '',
     ])
-    expect(queueScript('N', [{ ...clients, queue: 12 }], 'ipv6')).toBeNull()
+    expect(chainsScript(place, [{ ...clients, targets: queued(12) }], 'ipv6')).toBeNull()
   })
 
-  test('are undone chain by chain', () => {
-    expect(undoScript(queueScript('N', ends, 'ipv4') as string)).toBe(
-      '*filter\n-D INPUT -j N_in\n-F N_in\n-X N_in\nCOMMIT\n',
+  test('are undone chain by chain, as far as they are there', () => {
+    const listed = '-P INPUT ACCEPT\n-N N_in\n-N N_out\n-A INPUT -j N_in\n'
+    expect(undoScript(place, listed)).toBe(
+      '*mangle\n-D INPUT -j N_in\n-F N_in\n-X N_in\n-F N_out\n-X N_out\nCOMMIT\n',
     )
+    expect(undoScript(place, '-P INPUT ACCEPT\n-N N_inner\n')).toBeNull()
+  })
+
+  test('are counted by comment', () => {
+    const listing = `Chain N_in (1 references)
+      40     3360            0    --  *      *       10.213.0.2           0.0.0.0/0            /* seen 0 */
+      12     1008 DROP       0    --  *      *       10.213.0.2           0.0.0.0/0            statistic mode random probability 0.3 /* met 0 */
+       7      588            0    --  *      *       10.213.0.3           0.0.0.0/0            /* seen 1 */`
+    expect([...commentedPackets(listing, 'seen')]).toEqual([
+      [0, 40],
+      [1, 7],
+    ])
+    expect([...commentedPackets(listing, 'met')]).toEqual([[0, 12]])
   })
 
   test('are counted by queue', () => {
@@ -102,7 +145,7 @@ describe('shaping with tc', () => {
       { addresses: ['10.213.0.2', '10.213.0.3'], others: true },
       { addresses: ['10.213.0.3'], others: false },
     ]
-    expect(shapeScript('eth0', ends, 'netem delay 80ms').trim().split('\n')).toEqual([
+    expect(shapeScript({ device: 'eth0', by: 'dst' }, ends, 'netem delay 80ms').trim().split('\n')).toEqual([
       'qdisc add dev eth0 root handle 6e65: htb default 0',
       'class add dev eth0 parent 6e65: classid 6e65:2 htb rate 100gbit quantum 60000',
       'qdisc add dev eth0 parent 6e65:2 handle 6e02: netem delay 80ms',
@@ -113,6 +156,14 @@ describe('shaping with tc', () => {
       'filter add dev eth0 parent 6e65: protocol ip prio 1 u32 match ip dst 10.213.0.3/32 flowid 6e65:0',
       'filter add dev eth0 parent 6e65: protocol ip prio 3 u32 match u32 0 0 flowid 6e65:2',
     ])
+  })
+
+  test('shapes what arrives by where it comes from, on a device of our own', () => {
+    const ends = [{ addresses: ['10.213.0.2'], others: true }]
+    expect(shapeScript({ device: 'nem_eth0', by: 'src' }, ends, 'pfifo')).toContain(
+      'filter add dev nem_eth0 parent 6e65: protocol ip prio 1 u32 match ip src 10.213.0.2/32 flowid 6e65:0\n',
+    )
+    expect(redirectScript('eth0')).toContain('action mirred egress redirect dev nem_eth0\n')
   })
 
   test('finds the device by the longest match', () => {
@@ -169,11 +220,11 @@ fe8000000000000000420afffed50302 05 40 20 80     eth0
   })
 
   test('round trips of connections', () => {
-    const printed = `0      0             10.213.3.3:7000     10.213.3.2:41234 cubic wscale:7,7 rto:364 rtt:80.321/20.1 ato:40
-0      0      [::ffff:10.213.3.3]:7000   [::ffff:10.213.3.1]:50000 bbr rto:204 rtt:0.05/0.02 mss:1448`
-    expect(roundTrips(printed)).toEqual([
-      { remote: '10.213.3.2', rttMs: 80.321 },
-      { remote: '10.213.3.1', rttMs: 0.05 },
+    const printed = `0      4344          10.213.3.3:7000     10.213.3.2:41234 cubic wscale:7,7 rto:364 rtt:80.321/20.1 ato:40
+FIN-WAIT-1 0      0      [::ffff:10.213.3.3]:7000   [::ffff:10.213.3.1]:50000 bbr rto:204 rtt:0.05/0.02 mss:1448`
+    expect(measuredConnections(printed)).toEqual([
+      { remote: '10.213.3.2', waitingBytes: 4_344, rttMs: 80.321 },
+      { remote: '10.213.3.1', waitingBytes: 0, rttMs: 0.05 },
     ])
   })
 })

@@ -4,7 +4,7 @@ import { findProgram } from '../images/closure.js'
 import { imageFromHost, type ImageSource } from '../images/source.js'
 
 const needed = ['nft', 'sleep', 'cat']
-const optional = ['iptables', 'iptables-restore', 'ip6tables', 'ip6tables-restore', 'tc', 'ss']
+const optional = ['iptables', 'iptables-restore', 'ip6tables', 'ip6tables-restore', 'tc', 'ip', 'ss']
 const extensionDirs = [
   '/usr/lib/x86_64-linux-gnu',
   '/usr/lib/aarch64-linux-gnu',
@@ -25,9 +25,11 @@ export function helperImageFromHost(): ImageSource {
         : 'name an image that has them: docker({ helperImage })',
     )
   }
-  // iptables loads what it does from plug-ins: one for the queue, one for going on and returning.
+  // iptables loads what it does from plug-ins: targets for the queue and for going on, matches, and what both share.
   const plugins = extensionDirs
-    .flatMap((dir) => ['NFQUEUE', 'standard'].map((name) => `${dir}/xtables/libxt_${name}.so`))
+    .flatMap((dir) =>
+      ['NFQUEUE', 'standard', 'statistic', 'comment'].map((name) => `${dir}/xtables/libxt_${name}.so`),
+    )
     .filter((file) => statSync(file, { throwIfNoEntry: false }) !== undefined)
   return imageFromHost({
     tag: 'nemesis-helper',

@@ -1,9 +1,15 @@
-import { EnvironmentError } from '../../../errors.js'
 import type { Link } from '../../capabilities.js'
 import type { NamespaceRule, RuleContext } from './context.js'
-import { queueDelay } from './queue-delay.js'
-import { readSlowConnections } from './round-trips.js'
-import { isUnknownDiscipline, shapeLinks } from './shape.js'
+import { firstThatWorks } from './first-that-works.js'
+import { queueRule } from './queue-rule.js'
+import { readConnections, slowFrom } from './round-trips.js'
+import { shapeLinks } from './shape.js'
+
+export interface Delay {
+  readonly delayMs: number
+  readonly jitterMs: number
+  readonly seed: number
+}
 
 /**
  * Delays the links: at the receiver by the queue delayer, which counts every packet that it holds; where that cannot
@@ -11,25 +17,42 @@ import { isUnknownDiscipline, shapeLinks } from './shape.js'
  *
  * Throws EnvironmentError naming what to install when neither works here.
  */
-export async function delayLinks(
+export function delayLinks(
   context: RuleContext,
   links: readonly Link[],
-  { delayMs, jitterMs }: { delayMs: number; jitterMs: number },
+  delay: Delay,
 ): Promise<NamespaceRule> {
+  return firstThatWorks('links cannot be delayed', [
+    { needs: 'iptables NFQUEUE and a C compiler', put: () => delayByQueue(context, links, delay) },
+    { needs: 'a kernel with tc netem', put: () => delayByNetem(context, links, delay) },
+  ])
+}
+
+/** Delays the links by the program behind NFQUEUE. */
+export function delayByQueue(
+  context: RuleContext,
+  links: readonly Link[],
+  delay: Delay,
+): Promise<NamespaceRule> {
+  const treatment = { kind: 'delay', ...delay } as const
+  return queueRule(context, links, { treatment, table: 'filter', victims: slowed(context, links, delay) })
+}
+
+/** Delays the links by tc netem. */
+export function delayByNetem(
+  context: RuleContext,
+  links: readonly Link[],
+  delay: Delay,
+): Promise<NamespaceRule> {
+  return shapeLinks(context, links, {
+    discipline: `netem delay ${delay.delayMs}ms ${delay.jitterMs}ms limit 100000`,
+    count: ({ packets }) => ({ met: packets, passed: 0 }),
+    victims: slowed(context, links, delay),
+  })
+}
+
+function slowed(context: RuleContext, links: readonly Link[], { delayMs, jitterMs }: Delay) {
   // Half of the delay: the round trip that TCP keeps is an average that follows slowly.
   const slowFromMs = Math.max(1, Math.round((delayMs - jitterMs) / 2))
-  const victims = () => readSlowConnections(context, links, slowFromMs)
-  try {
-    return await queueDelay(context, links, { delayMs, jitterMs, victims })
-  } catch (error) {
-    if (!(error instanceof EnvironmentError)) throw error
-    try {
-      const discipline = `netem delay ${delayMs}ms ${jitterMs}ms limit 100000`
-      return await shapeLinks(context, links, { discipline, victims })
-    } catch (second) {
-      if (!isUnknownDiscipline(second)) throw second
-      const missing = `${error.missing}, or a kernel with tc netem`
-      throw new EnvironmentError(missing, `links cannot be delayed: ${error.summary}`, error.hint ?? '')
-    }
-  }
+  return () => readConnections(context, links, [slowFrom(slowFromMs)])
 }

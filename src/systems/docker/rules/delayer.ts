@@ -2,6 +2,12 @@ import { FaultError } from '../../../errors.js'
 import type { NamespaceExec } from '../namespace/exec.js'
 import { delayerBinary } from './delayer-binary.js'
 
+/** What happens to packets: they are held for a while, dropped at random, or held back to a rate. */
+export type PacketTreatment =
+  | { readonly kind: 'delay'; readonly delayMs: number; readonly jitterMs: number; readonly seed: number }
+  | { readonly kind: 'loss'; readonly share: number; readonly seed: number }
+  | { readonly kind: 'rate'; readonly bitsPerSecond: number }
+
 /** What one queue has been through. */
 export interface QueueStatistics {
   readonly queue: number
@@ -9,11 +15,15 @@ export interface QueueStatistics {
   readonly seen: number
   /** Packets that were held and let go again. */
   readonly delayed: number
-  /** Milliseconds for which those were held, added up. */
+  /** Packets that were dropped: by chance, or because too many were waiting. */
+  readonly dropped: number
+  /** Packets that were let through at once. */
+  readonly direct: number
+  /** Milliseconds for which packets were held, added up. */
   readonly heldMs: number
 }
 
-/** The program that holds packets in one namespace. */
+/** The program that treats packets in one namespace. */
 export interface Delayer {
   statistics(): Promise<readonly QueueStatistics[]>
   /** Why it ended by itself; null while it runs. */
@@ -28,13 +38,12 @@ const answerWithinMs = 5_000
 export async function startDelayer(
   entry: NamespaceExec,
   container: string,
-  { delayMs, jitterMs, queues }: { delayMs: number; jitterMs: number; queues: readonly number[] },
+  { treatment, queues }: { readonly treatment: PacketTreatment; readonly queues: readonly number[] },
 ): Promise<Delayer> {
-  const seed = 1
-  const args = [delayMs, jitterMs, seed, ...queues].map(String)
+  const args = [...argumentsFor(treatment), ...queues].map(String)
   const program = await entry.start(container, await delayerBinary(), args)
   const waiting: ((line: string | null) => void)[] = []
-  let last: readonly QueueStatistics[] = queues.map((queue) => ({ queue, seen: 0, delayed: 0, heldMs: 0 }))
+  let last: readonly QueueStatistics[] = []
   let ended: string | null = null
   let stopping = false
 
@@ -81,5 +90,16 @@ export async function startDelayer(
       program.end()
       await exited
     },
+  }
+}
+
+function argumentsFor(treatment: PacketTreatment): readonly (string | number)[] {
+  switch (treatment.kind) {
+    case 'delay':
+      return ['delay', treatment.delayMs, treatment.jitterMs, treatment.seed]
+    case 'loss':
+      return ['loss', treatment.share, treatment.seed]
+    case 'rate':
+      return ['rate', treatment.bitsPerSecond]
   }
 }

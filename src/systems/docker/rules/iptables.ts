@@ -1,86 +1,96 @@
 import { EnvironmentError } from '../../../errors.js'
 import { CommandFailed, type NamespaceExec } from '../namespace/exec.js'
-import { undoScript } from './queue-script.js'
+import { chainsScript, undoScript, type ChainTable, type JudgedEnd } from './chains-script.js'
+import { oneAtATime } from './context.js'
 
-/** iptables rules that were put into a namespace, by family. */
-export interface InstalledRules {
-  readonly scripts: readonly { readonly tool: 'iptables' | 'ip6tables'; readonly script: string }[]
-  /** True when the namespace had no filter table before, so that ours is to leave with the rules. */
-  readonly madeTable: boolean
+/** Chains of ours in a container's network namespace. */
+export interface Chains {
+  readonly container: string
+  readonly table: ChainTable
+  /** The chains are `<chain>_in` and `<chain>_out`. */
+  readonly chain: string
 }
 
-/** Puts the rules in. Throws EnvironmentError when the kernel or the helper image has no NFQUEUE target. */
-export async function installRules(
-  entry: NamespaceExec,
-  container: string,
-  { ipv4, ipv6 }: { ipv4: string | null; ipv6: string | null },
-): Promise<InstalledRules> {
-  const scripts = [
-    ...(ipv4 === null ? [] : [{ tool: 'iptables' as const, script: ipv4 }]),
-    ...(ipv6 === null ? [] : [{ tool: 'ip6tables' as const, script: ipv6 }]),
-  ]
-  const madeTable = !(await hasFilterTable(entry, container))
-  try {
-    for (const { tool, script } of scripts)
-      await entry.run(container, [`${tool}-restore`, '--noflush'], script)
-  } catch (error) {
-    if (!(error instanceof CommandFailed)) throw error
-    throw new EnvironmentError(
-      'iptables with NFQUEUE',
-      `packets cannot be sent to a delayer: ${error.message}`,
-      "install iptables; the engine's kernel needs CONFIG_NETFILTER_XT_TARGET_NFQUEUE (modprobe xt_NFQUEUE)",
-    )
-  }
-  return { scripts, madeTable }
+const tools = ['iptables', 'ip6tables'] as const
+const familyOf = { iptables: 'ipv4', ip6tables: 'ipv6' } as const
+const nftFamilyOf = { iptables: 'ip', ip6tables: 'ip6' } as const
+
+/** A table that has become empty is deleted: nothing may be put in at that moment. */
+const locks = new Map<string, ReturnType<typeof oneAtATime>>()
+function alone<T>(container: string, task: () => Promise<T>): Promise<T> {
+  const lock = locks.get(container) ?? oneAtATime()
+  locks.set(container, lock)
+  return lock(task)
 }
 
-/** Takes the rules away again. */
-export async function removeRules(
+/** Puts the rules in. Throws EnvironmentError when iptables is not there, or does not know a target or a match. */
+export function putChains(
   entry: NamespaceExec,
-  container: string,
-  { scripts, madeTable }: InstalledRules,
+  chains: Chains,
+  { ends, needs }: { readonly ends: readonly JudgedEnd[]; readonly needs: string },
 ): Promise<void> {
-  for (const { tool, script } of scripts) {
-    await entry.run(container, [`${tool}-restore`, '--noflush'], undoScript(script))
-  }
-  if (!madeTable || !(await hasFilterTable(entry, container))) return
-  const left = await entry.run(container, ['iptables', '-S'])
-  const onlyPolicies = left.split('\n').every((line) => line === '' || line.startsWith('-P '))
-  if (onlyPolicies) await entry.run(container, ['nft', 'delete', 'table', 'ip', 'filter'])
+  return alone(chains.container, async () => {
+    for (const tool of tools) {
+      const script = chainsScript(chains, ends, familyOf[tool])
+      if (script === null) continue
+      try {
+        await entry.run(chains.container, [`${tool}-restore`, '--noflush'], script)
+      } catch (error) {
+        if (!(error instanceof CommandFailed)) throw error
+        throw new EnvironmentError(
+          `iptables with ${needs}`,
+          `packets cannot be judged: ${error.message}`,
+          `install iptables; the engine's kernel needs its ${needs} (modprobe xt_${needs})`,
+        )
+      }
+    }
+  })
+}
+
+/** Takes the chains away, and a table that nothing is left in. What is gone already counts as taken away. */
+export function removeChains(entry: NamespaceExec, chains: Chains): Promise<void> {
+  const { container, table } = chains
+  return alone(container, async () => {
+    for (const tool of tools) {
+      const listed = await listTable(entry, chains, tool)
+      if (listed === null) continue
+      const script = undoScript(chains, listed)
+      if (script !== null) await entry.run(container, [`${tool}-restore`, '--noflush'], script)
+      const left = await entry.run(container, [tool, '-t', table, '-S'])
+      const empty = left.split('\n').every((line) => line === '' || /^-P \w+ ACCEPT$/.test(line))
+      if (empty) await entry.run(container, ['nft', 'delete', 'table', nftFamilyOf[tool], table])
+    }
+  })
 }
 
 /** What the rules have counted, as `iptables -nvxL` prints it. */
-export async function listRules(
-  entry: NamespaceExec,
-  container: string,
-  { scripts }: InstalledRules,
-): Promise<string> {
+export async function listChains(entry: NamespaceExec, chains: Chains): Promise<string> {
+  const { container, table } = chains
   const printed = await Promise.all(
-    scripts.flatMap(({ tool, script }) =>
-      chainsOf(script).map((chain) => entry.run(container, [tool, '-nvxL', chain])),
-    ),
+    tools.map(async (tool) => {
+      const listed = (await listTable(entry, chains, tool)) ?? ''
+      const own = [...listed.matchAll(new RegExp(`^-N (${chains.chain}_\\w+)$`, 'gm'))]
+      return Promise.all(
+        own.map((match) => entry.run(container, [tool, '-t', table, '-nvxL', match[1] as string])),
+      )
+    }),
   )
-  return printed.join('\n')
+  return printed.flat().join('\n')
 }
 
-/** True while any of the rules' chains is there. */
-export async function rulesPresent(
+/** True while any of the chains is there. */
+export async function chainsPresent(entry: NamespaceExec, chains: Chains): Promise<boolean> {
+  const listed = await Promise.all(tools.map((tool) => listTable(entry, chains, tool)))
+  return listed.some((text) => text?.includes(`-N ${chains.chain}_`) === true)
+}
+
+/** The rules of a family's table as `iptables -S` prints them; null without asking for a table that is not there, which would make it. */
+async function listTable(
   entry: NamespaceExec,
-  container: string,
-  { scripts }: InstalledRules,
-): Promise<boolean> {
-  for (const { tool, script } of scripts) {
-    const listed = await entry.run(container, [tool, '-S'])
-    if (chainsOf(script).some((chain) => listed.includes(`-N ${chain}\n`))) return true
-  }
-  return false
-}
-
-function chainsOf(script: string): string[] {
-  return [...script.matchAll(/^:(\S+) /gm)].map((match) => match[1] as string)
-}
-
-async function hasFilterTable(entry: NamespaceExec, container: string): Promise<boolean> {
-  const listed = await entry.run(container, ['nft', 'list', 'tables'])
-  return /^table ip filter$/m.test(listed)
+  { container, table }: Chains,
+  tool: (typeof tools)[number],
+): Promise<string | null> {
+  const tables = await entry.run(container, ['nft', 'list', 'tables'])
+  if (!tables.split('\n').includes(`table ${nftFamilyOf[tool]} ${table}`)) return null
+  return entry.run(container, [tool, '-t', table, '-S'])
 }

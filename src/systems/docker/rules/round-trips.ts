@@ -4,27 +4,52 @@ import { whileRunning, type RuleContext } from './context.js'
 import { clients } from './far-end.js'
 
 /** One established connection as `ss -tinHO` prints it. */
-export interface RoundTrip {
+export interface MeasuredConnection {
   readonly remote: string
+  /** What was written and the far end has not acknowledged. */
+  readonly waitingBytes: number
+  /** The smoothed round-trip time that TCP itself measures. */
   readonly rttMs: number
 }
 
-/** Reads the smoothed round-trip times that TCP itself measured, from the output of `ss -tinHO state established`. */
-export function roundTrips(printed: string): RoundTrip[] {
-  return [...printed.matchAll(/^\s*\d+\s+\d+\s+\S+:\d+\s+(\S+):\d+\b.*?\brtt:([\d.]+)\//gm)].map((match) => ({
-    remote: (match[1] as string).replace(/^\[(?:::ffff:)?(.*)\]$/, '$1').replace(/%.*$/, ''),
-    rttMs: Number(match[2]),
+/** States in which there may still be something to send. */
+const sending = ['established', 'fin-wait-1', 'close-wait', 'last-ack'].flatMap((state) => ['state', state])
+
+/** Reads the output of `ss -tinHO` for one state or several; with several it prints the state first. */
+export function measuredConnections(printed: string): MeasuredConnection[] {
+  const line = /^(?:[A-Z][\w-]*)?\s*\d+\s+(\d+)\s+\S+:\d+\s+(\S+):\d+\b.*?\brtt:([\d.]+)\//gm
+  return [...printed.matchAll(line)].map((match) => ({
+    remote: (match[2] as string).replace(/^\[(?:::ffff:)?(.*)\]$/, '$1').replace(/%.*$/, ''),
+    waitingBytes: Number(match[1]),
+    rttMs: Number(match[3]),
   }))
 }
 
+/** What to look for in the connections of nodes. */
+export interface Suffering {
+  /** What such a connection is called in evidence. */
+  readonly what: string
+  readonly shows: (connection: MeasuredConnection) => boolean
+}
+
+/** Connections with a round trip of so many milliseconds or more. */
+export function slowFrom(rttMs: number): Suffering {
+  return { what: `a round trip of ${rttMs} ms or more`, shows: (connection) => connection.rttMs >= rttMs }
+}
+
+/** Connections in which so many bytes or more wait. */
+export function waitingFrom(bytes: number): Suffering {
+  return { what: `${bytes} bytes or more waiting`, shows: ({ waitingBytes }) => waitingBytes >= bytes }
+}
+
 /**
- * How many connections the nodes at the ends of each link have to one another whose round trip, as TCP itself measures
- * it there, is `fromMs` or more. Nothing where `ss` is not there.
+ * How many connections the nodes at the ends of each link have to one another that show the signs, as TCP itself
+ * measures them there. Nothing where `ss` is not there.
  */
-export async function readSlowConnections(
+export async function readConnections(
   context: RuleContext,
   links: readonly Link[],
-  fromMs: number,
+  signs: readonly Suffering[],
 ): Promise<VictimReading[]> {
   const { namespaces, nodes, entry } = context
   const addresses = new Map(
@@ -42,15 +67,16 @@ export async function readSlowConnections(
     unique.map(({ at, peer }) => {
       const { id } = nodeNamed(nodes, at)
       return whileRunning<VictimReading[]>({ namespaces, id, otherwise: [] }, async () => {
-        const printed = await entry.run(id, ['ss', '-tinHO', 'state', 'established']).catch(() => null)
+        const printed = await entry.run(id, ['ss', '-tinHO', ...sending]).catch(() => null)
         if (printed === null) return []
-        const slow = roundTrips(printed).filter(
-          ({ remote, rttMs }) =>
-            rttMs >= fromMs &&
-            (peer === clients ? !everyNode.includes(remote) : addresses.get(peer)?.includes(remote) === true),
+        const own = measuredConnections(printed).filter(({ remote }) =>
+          peer === clients ? !everyNode.includes(remote) : addresses.get(peer)?.includes(remote) === true,
         )
-        const signal = `TCP connections to ${peer} with a round trip of ${fromMs} ms or more`
-        return [{ node: at, signal, value: slow.length }]
+        return signs.map(({ what, shows }) => ({
+          node: at,
+          signal: `TCP connections to ${peer} with ${what}`,
+          value: own.filter(shows).length,
+        }))
       })
     }),
   )

@@ -1,4 +1,4 @@
-/** Where packets go that a queueing discipline is to hold. */
+/** Where packets come from or go to that a queueing discipline is to hold. */
 export interface ShapedEnd {
   readonly addresses: readonly string[]
   /** True when everything but the addresses is meant. */
@@ -16,17 +16,26 @@ export function endHandle(i: number): string {
   return `6e${(i + 2).toString(16).padStart(2, '0')}:`
 }
 
+/** Our device that stands in for what arrives on a device of the container. */
+export function ingressDevice(device: string): string {
+  return `nem_${device}`.slice(0, 15)
+}
+
 /**
- * The commands, for `tc -batch -`, that send what leaves a device for each far end through a discipline of its own, and
- * everything else straight on.
+ * The commands, for `tc -batch -`, that send what leaves a device for each far end (`by: 'dst'`), or comes from it
+ * (`by: 'src'`), through a discipline of its own, and everything else straight on.
  */
-export function shapeScript(device: string, ends: readonly ShapedEnd[], discipline: string): string {
+export function shapeScript(
+  { device, by }: { readonly device: string; readonly by: 'dst' | 'src' },
+  ends: readonly ShapedEnd[],
+  discipline: string,
+): string {
   const on = `dev ${device}`
   const classOf = (i: number) => `${rootHandle}${(i + 2).toString(16)}`
   const to = (address: string, flow: string) =>
     address.includes(':')
-      ? `filter add ${on} parent ${rootHandle} protocol ipv6 prio 2 u32 match ip6 dst ${address}/128 flowid ${flow}`
-      : `filter add ${on} parent ${rootHandle} protocol ip prio 1 u32 match ip dst ${address}/32 flowid ${flow}`
+      ? `filter add ${on} parent ${rootHandle} protocol ipv6 prio 2 u32 match ip6 ${by} ${address}/128 flowid ${flow}`
+      : `filter add ${on} parent ${rootHandle} protocol ip prio 1 u32 match ip ${by} ${address}/32 flowid ${flow}`
   // An address that is named comes before the rest of the world, and the first filter that matches decides.
   const named = ends.flatMap((end, i) =>
     end.others ? [] : end.addresses.map((address) => to(address, classOf(i))),
@@ -47,6 +56,16 @@ export function shapeScript(device: string, ends: readonly ShapedEnd[], discipli
     ]),
     ...named,
     ...rest,
+    '',
+  ].join('\n')
+}
+
+/** The commands, for `tc -batch -`, that send what arrives on a device through the device that stands in for it. */
+export function redirectScript(device: string): string {
+  const mirror = `action mirred egress redirect dev ${ingressDevice(device)}`
+  return [
+    `qdisc add dev ${device} ingress`,
+    `filter add dev ${device} parent ffff: protocol all prio 1 u32 match u32 0 0 ${mirror}`,
     '',
   ].join('\n')
 }

@@ -1,169 +1,151 @@
 import { FaultError } from '../../../errors.js'
-import { linkName, type Link, type LinkCounter, type NetworkRule } from '../../capabilities.js'
-import { allOf } from '../all-of.js'
+import { type Link, type NetworkRule } from '../../capabilities.js'
 import { CommandFailed } from '../namespace/exec.js'
 import type { NamespaceNode } from '../namespace/namespaces.js'
 import { nodeNamed } from '../node.js'
-import { oneAtATime, whileRunning, type NamespaceRule, type RuleContext } from './context.js'
+import type { NamespaceRule, RuleContext } from './context.js'
+import { disciplinesIn, removeEgress, removeIngress, type Discipline } from './disciplines.js'
 import { clients } from './far-end.js'
-import { deviceTo, endHandle, rootHandle, shapeScript, type ShapedEnd } from './shape-script.js'
+import { ruleInNamespaces, type Count, type Place } from './in-namespaces.js'
+import {
+  deviceTo,
+  endHandle,
+  ingressDevice,
+  redirectScript,
+  rootHandle,
+  shapeScript,
+  type ShapedEnd,
+} from './shape-script.js'
 
-/** The shaping at one node that sends. */
-interface Shaper {
-  readonly node: NamespaceNode
-  readonly links: readonly Link[]
-  device: string | null
-  /** Packets of namespaces that are gone, one a link. */
-  readonly before: number[]
-  last: number[]
+/** What to shape with. */
+export interface Shaping {
+  /** A queueing discipline of tc, such as `netem delay 80ms`. */
+  readonly discipline: string
+  /** What the statistics of that discipline mean. */
+  readonly count: (statistics: Discipline) => Pick<Count, 'met' | 'passed'>
+  readonly victims: NetworkRule['victims']
 }
 
 /**
- * Sends what each node has for the far end of its links through a queueing discipline of tc, such as
- * `netem delay 80ms`, on the device by which it leaves. Counts packets that the discipline has let go; `victims` reads
- * what the ends of the links suffer from it.
+ * Sends what each node has for the far end of its links through a queueing discipline of tc, on the device by which it
+ * leaves. What clients send comes from no container: it goes through a discipline on its way in (an ifb device).
  *
- * What clients send does not leave a container, so links from clients cannot be shaped: throws FaultError.
+ * Throws CommandFailed when the kernel or the tools do not have what is needed, FaultError (code `shaped`) when the
+ * traffic of a node is being shaped already: there is room for one shaping.
  */
 export async function shapeLinks(
   context: RuleContext,
   links: readonly Link[],
-  { discipline, victims }: { discipline: string; victims: NetworkRule['victims'] },
+  shaping: Shaping,
 ): Promise<NamespaceRule> {
-  const { namespaces, entry, nodes } = context
-  const fromClients = links.find((link) => link.from === clients)
-  if (fromClients !== undefined) {
-    throw new FaultError(
-      'links',
-      `${linkName(fromClients)} cannot be shaped with tc: clients are no container`,
-      {
-        hint: 'name the link in the other direction, or links between nodes',
-      },
-    )
-  }
-  const serially = oneAtATime()
-  const senders = [...new Set(links.map((link) => link.from))]
-  const shapers = senders.map((name): Shaper => {
-    const own = links.filter((link) => link.from === name)
-    return {
-      node: nodeNamed(nodes, name),
-      links: own,
-      device: null,
-      before: own.map(() => 0),
-      last: own.map(() => 0),
-    }
+  const out = groupBy(
+    links.filter(({ from }) => from !== clients),
+    ({ from }) => from,
+  )
+  const arriving = groupBy(
+    links.filter(({ from }) => from === clients),
+    ({ to }) => to,
+  )
+  const places = [
+    ...[...out].map(([name, own]) => shaperAt(context, { name, own, side: 'out', shaping })),
+    ...[...arriving].map(([name, own]) => shaperAt(context, { name, own, side: 'in', shaping })),
+  ]
+  const names = [...new Set(places.map(({ node }) => node.name))].join(', ')
+  return ruleInNamespaces(context, {
+    mechanism: `tc ${shaping.discipline.split(' ')[0]} in the network namespace of ${names} (${context.entry.mechanism})`,
+    places,
+    victims: shaping.victims,
   })
-  let removed = false
-
-  const inside = <T>(shaper: Shaper, otherwise: T, act: () => Promise<T>): Promise<T> =>
-    whileRunning({ namespaces, id: shaper.node.id, otherwise }, act)
-
-  const endOf = async ({ to }: Link): Promise<ShapedEnd> => {
-    if (to !== clients)
-      return { addresses: await namespaces.addressesOf(nodeNamed(nodes, to)), others: false }
-    const everyNode = await Promise.all(nodes.map((node) => namespaces.addressesOf(node)))
-    return { addresses: everyNode.flat(), others: true }
-  }
-
-  const disciplinesOf = async ({ node, device }: Shaper): Promise<readonly Discipline[]> =>
-    device === null
-      ? []
-      : (JSON.parse(
-          await entry.run(node.id, ['tc', '-s', '-j', 'qdisc', 'show', 'dev', device]),
-        ) as Discipline[])
-
-  const isIn = (shaper: Shaper): Promise<boolean> =>
-    inside(shaper, false, async () =>
-      (await disciplinesOf(shaper)).some(({ handle }) => handle === rootHandle),
-    )
-
-  const takeOut = (shaper: Shaper): Promise<void> =>
-    inside(shaper, undefined, async () => {
-      if (shaper.device === null || !(await isIn(shaper))) return
-      await entry.run(shaper.node.id, [
-        'tc',
-        'qdisc',
-        'del',
-        'dev',
-        shaper.device,
-        'root',
-        'handle',
-        rootHandle,
-      ])
-    })
-
-  const apply = async (shaper: Shaper): Promise<void> => {
-    const ends = await Promise.all(shaper.links.map(endOf))
-    await inside(shaper, undefined, async () => {
-      const routes = await entry.readNet(shaper.node.id, 'route')
-      const device = deviceTo(ends[0]?.addresses[0] ?? shaper.node.ip, routes)
-      if (device === null)
-        throw new FaultError('no-route', `${shaper.node.name} has no way to ${shaper.links[0]?.to}`)
-      const { id } = shaper.node
-      const present = await entry.run(id, ['tc', '-j', 'qdisc', 'show', 'dev', device, 'root'])
-      if (present.includes(`"${rootHandle}"`)) {
-        throw new FaultError('shaped', `what ${shaper.node.name} sends is being shaped already`, {
-          hint: 'heal that fault first, or name all links in one',
-        })
-      }
-      shaper.device = device
-      await entry.run(id, ['tc', '-batch', '-'], shapeScript(device, ends, discipline))
-    })
-  }
-
-  const readShaper = (shaper: Shaper): Promise<void> =>
-    inside(shaper, undefined, async () => {
-      const disciplines = await disciplinesOf(shaper)
-      if (removed || !disciplines.some(({ handle }) => handle === rootHandle)) return
-      shaper.last = shaper.links.map(
-        (_, i) => disciplines.find(({ handle }) => handle === endHandle(i))?.packets ?? 0,
-      )
-    })
-
-  const rule: NamespaceRule = {
-    mechanism: `tc ${discipline.split(' ')[0]} in the network namespace of ${senders.join(', ')} (${entry.mechanism})`,
-    counters: () =>
-      serially(async () => {
-        await Promise.all(shapers.map(readShaper))
-        return shapers.flatMap(({ links: own, before, last }) =>
-          own.map((link, i): LinkCounter => ({ link, met: (before[i] ?? 0) + (last[i] ?? 0), passed: 0 })),
-        )
-      }),
-    victims,
-    bypasses: async () => [],
-    remove: () =>
-      serially(async () => {
-        if (removed) return
-        await Promise.all(shapers.map(readShaper))
-        await Promise.all(shapers.map(takeOut))
-        removed = true
-      }),
-    async present() {
-      return (await Promise.all(shapers.map(isIn))).includes(true)
-    },
-    restarted: (name) =>
-      serially(async () => {
-        const shaper = shapers.find(({ node }) => node.name === name)
-        if (removed || shaper === undefined || (await isIn(shaper))) return
-        shaper.last.forEach((count, i) => (shaper.before[i] = (shaper.before[i] ?? 0) + count))
-        shaper.last = shaper.links.map(() => 0)
-        await apply(shaper)
-      }),
-  }
-
-  try {
-    await allOf(shapers.map(apply))
-  } catch (error) {
-    await rule.remove()
-    throw error
-  }
-  return rule
 }
 
-/** What `tc -s -j qdisc` says of one discipline. */
-interface Discipline {
-  readonly handle: string
-  readonly packets: number
+function shaperAt(
+  context: RuleContext,
+  {
+    name,
+    own,
+    side,
+    shaping: { discipline, count },
+  }: { name: string; own: readonly Link[]; side: 'out' | 'in'; shaping: Shaping },
+): Place {
+  const { entry, nodes } = context
+  const node = nodeNamed(nodes, name)
+  /** The device of the container; null until it is known, and ours is on it. */
+  let device: string | null = null
+  const shapedOn = (on: string) => (side === 'out' ? on : ingressDevice(on))
+  const ours = async (): Promise<readonly Discipline[]> =>
+    device === null
+      ? []
+      : (await disciplinesIn(entry, node.id)).filter(({ dev }) => dev === shapedOn(device as string))
+  const present = async () => (await ours()).some(({ handle }) => handle === rootHandle)
+
+  return {
+    node,
+    links: own,
+    leaves: { kind: 'shaping' },
+    installed: {
+      async put() {
+        device = null
+        const ends = await Promise.all(own.map((link) => endOf(context, link)))
+        const on = deviceTo(ends[0]?.addresses[0] ?? node.ip, await entry.readNet(node.id, 'route'))
+        if (on === null) throw new FaultError('no-route', `${name} has no way to ${own[0]?.to}`)
+        await refuseSecond(context, { node, on, side })
+        device = on
+        if (side === 'in') {
+          await entry.run(node.id, ['ip', 'link', 'add', ingressDevice(on), 'type', 'ifb'])
+          await entry.run(node.id, ['ip', 'link', 'set', ingressDevice(on), 'up'])
+        }
+        const where = { device: shapedOn(on), by: side === 'out' ? 'dst' : 'src' } as const
+        await entry.run(node.id, ['tc', '-batch', '-'], shapeScript(where, ends, discipline))
+        if (side === 'in') await entry.run(node.id, ['tc', '-batch', '-'], redirectScript(on))
+      },
+      present,
+      async read() {
+        const there = await ours()
+        if (!there.some(({ handle }) => handle === rootHandle)) return null
+        return own.map((_, i): Count => {
+          const one = there.find(({ handle }) => handle === endHandle(i))
+          return { missed: 0, heldMs: 0, ...(one === undefined ? { met: 0, passed: 0 } : count(one)) }
+        })
+      },
+      async takeOut() {
+        if (device === null) return
+        if (side === 'out') await removeEgress(entry, node.id, device)
+        else await removeIngress(entry, node.id, device)
+      },
+    },
+  }
+}
+
+async function refuseSecond(
+  { entry }: RuleContext,
+  { node, on, side }: { node: NamespaceNode; on: string; side: 'out' | 'in' },
+): Promise<void> {
+  const there = await disciplinesIn(entry, node.id)
+  const taken =
+    side === 'out'
+      ? there.some(({ dev, handle }) => dev === on && handle === rootHandle)
+      : there.some(({ dev, kind }) => dev === on && kind === 'ingress')
+  if (!taken) return
+  throw new FaultError(
+    'shaped',
+    `what ${node.name} ${side === 'out' ? 'sends' : 'receives'} is being shaped already`,
+    {
+      hint: 'heal that fault first, or name all links in one',
+    },
+  )
+}
+
+async function endOf({ namespaces, nodes }: RuleContext, { from, to }: Link): Promise<ShapedEnd> {
+  if (from !== clients && to !== clients)
+    return { addresses: await namespaces.addressesOf(nodeNamed(nodes, to)), others: false }
+  const everyNode = await Promise.all(nodes.map((node) => namespaces.addressesOf(node)))
+  return { addresses: everyNode.flat(), others: true }
+}
+
+function groupBy(links: readonly Link[], key: (link: Link) => string): ReadonlyMap<string, readonly Link[]> {
+  const groups = new Map<string, Link[]>()
+  for (const link of links) groups.set(key(link), [...(groups.get(key(link)) ?? []), link])
+  return groups
 }
 
 /** True when the kernel does not have the queueing discipline. */
