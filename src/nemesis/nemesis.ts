@@ -22,15 +22,7 @@ export type NemesisOptions<Options> = Options &
     readonly landWithin?: Duration
   }
 
-/**
- * Declares a fault: `nemesis('partition', { isolate: 'leader', at: '3s', for: '4s' })`.
- *
- * Throws DeclarationError for an unknown fault and for options that do not fit, each named by its path.
- */
-export function nemesis<Name extends FaultName>(
-  name: Name,
-  options: NemesisOptions<FaultOptions[Name]>,
-): Nemesis {
+function fault<Name extends FaultName>(name: Name, options: NemesisOptions<FaultOptions[Name]>): Nemesis {
   const known: Readonly<Record<string, FaultDefinition>> = faults
   const definition = Object.hasOwn(known, name) ? known[name] : undefined
   if (definition === undefined) throw unknownFault(name)
@@ -39,20 +31,24 @@ export function nemesis<Name extends FaultName>(
 
 /**
  * Defines a fault of the user's own and returns the function that declares it:
- * `const flip = nemesis.define({ name: 'bit-flip', … })`, then `nemesis: [flip({ node: 'n1', at: '1s' })]`.
+ * `const readOnly = nemesis.define({ name: 'read-only', … })`, then `nemesis: [readOnly({ node: 'n1', at: '1s' })]`.
  *
  * Throws DeclarationError when the definition is incomplete or takes the name of a built-in fault.
  */
-nemesis.define = function define<Options extends object = object>(
+function define<Options extends object = object>(
   spec: FaultSpec<Options>,
 ): (options?: NemesisOptions<Options>) => Nemesis {
   const definition = defineFault(spec, Object.keys(faults))
   return (options) => declare(definition, options ?? {})
 }
 
-nemesis.sequence = sequence
-nemesis.overlap = overlap
-nemesis.random = random
+/**
+ * Declares a fault: `nemesis('partition', { isolate: 'leader', at: '3s', for: '4s' })`. Its functions put faults together
+ * and define further ones.
+ *
+ * Throws DeclarationError for an unknown fault and for options that do not fit, each named by its path.
+ */
+export const nemesis = Object.assign(fault, { define, sequence, overlap, random })
 
 const landingSchema = z.array(
   z.looseObject({

@@ -86,7 +86,7 @@ describe('nemesis.define', () => {
 
   it("makes a typed fault of the user's own that is injected like any other", async () => {
     const flip = nemesis.define({
-      name: 'bit-flip',
+      name: 'read-only',
       category: 'storage',
       options: z.strictObject({ node: z.string() }),
       inject: async (context) => {
@@ -94,19 +94,19 @@ describe('nemesis.define', () => {
         return good
       },
     })
-    expect(() => flip({ node: 1 } as never)).toThrow(/nemesis\('bit-flip'\)/)
+    expect(() => flip({ node: 1 } as never)).toThrow(/nemesis\('read-only'\)/)
     const fault = await inject(flip({ node: 'n1', at: '1s' }), fakeRun().context, { id: 'F1' })
     expect(fault.landed).toBe(true)
-    expect((await fault.heal()).fault).toBe('bit-flip')
+    expect((await fault.heal()).fault).toBe('read-only')
   })
 
   it.each([
-    ['nothing', undefined, /bit-flip: inject\(\) returned something else.*expected object/s],
+    ['nothing', undefined, /read-only: inject\(\) returned something else.*expected object/s],
     ['no target', { ...good, target: '' }, /inject\(\).*target/s],
     ['no way back', { ...good, heal: undefined }, /inject\(\).*heal/s],
   ])('names what is wrong when inject returns %s', async (_, returned, message) => {
     const flip = nemesis.define({
-      name: 'bit-flip',
+      name: 'read-only',
       category: 'storage',
       inject: async () => returned as never,
     })
@@ -118,12 +118,12 @@ describe('nemesis.define', () => {
   it('names the field when the evidence is malformed', async () => {
     const evidence = async () => [{ side: 'nobody', ...reading }] as never
     const flip = nemesis.define({
-      name: 'bit-flip',
+      name: 'read-only',
       category: 'storage',
       inject: async () => ({ ...good, evidence }),
     })
     const fault = await inject(flip({ landWithin: 50 }), fakeRun().context, { id: 'F1' })
-    expect(fault.window.cause).toMatch(/bit-flip: evidence\(\).*side/s)
+    expect(fault.window.cause).toMatch(/read-only: evidence\(\).*side/s)
   })
 
   it('refuses an incomplete definition and a name that is taken', () => {
