@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FaultError } from '../../errors.js'
+import { isFrozen } from './frozen.js'
 import { isGone } from './vdso.js'
 import { allHeld, allStopped, threadsOf } from './threads.js'
 
@@ -34,10 +35,10 @@ export function standstill({ always = false } = {}): Standstill {
         const threads = threadsOf(pid)
         if (threads.length === 0) return false
         if (allStopped(threads)) return true
-        if (allHeld(threads)) {
+        if (allHeld(threads, isFrozen(pid))) {
           await sleep(settleMs)
           const later = threadsOf(pid)
-          if (allHeld(later) && JSON.stringify(later) === JSON.stringify(threads)) return true
+          if (allHeld(later, isFrozen(pid)) && JSON.stringify(later) === JSON.stringify(threads)) return true
         }
         if (performance.now() > deadline) {
           throw new FaultError('clock', `process ${pid} did not stop within ${stopWithinMs} ms of SIGSTOP`, {

@@ -8,8 +8,6 @@ export interface Thread {
   readonly state: string
   /** Where it is in user space: stack and instruction pointer. Null while it runs. */
   readonly at: { readonly stack: number; readonly instruction: number } | null
-  /** The kernel function in which it waits, where that is told. */
-  readonly waitsIn: string
 }
 
 /** The living threads of a process; none when it has ended. */
@@ -21,8 +19,7 @@ export function threadsOf(pid: number): readonly Thread[] {
       // The first thread of a process may have ended while others go on.
       if (state === 'Z' || state === 'X') return []
       const at = placeOf(readFileSync(`/proc/${pid}/task/${name}/syscall`, 'latin1'))
-      const waitsIn = state === 'T' ? '' : readFileSync(`/proc/${pid}/task/${name}/wchan`, 'latin1')
-      return [{ id: Number(name), state, at, waitsIn }]
+      return [{ id: Number(name), state, at }]
     } catch (error) {
       if (isGone(error)) return []
       throw error
@@ -47,20 +44,17 @@ function placeOf(line: string): Thread['at'] {
     : { stack: Number(stack), instruction: Number(instruction) }
 }
 
-const freezers = ['__refrigerator', 'do_freezer_trap']
-
 /** True when every thread is stopped by a signal. */
 export function allStopped(threads: readonly Thread[]): boolean {
   return threads.every(({ state }) => state === 'T')
 }
 
 /**
- * True when no thread can run code of its own although not every one is stopped by a signal: some are held by a tracer
- * or wait in the kernel for what a signal does not interrupt, or the whole process is frozen, as a paused container is.
- * The threads must look the same a moment later as well.
+ * True when no thread runs although not every one is stopped by a signal: some are held by a tracer or wait in the kernel
+ * for what a signal does not interrupt, or the whole process is frozen. Only when they look the same a moment later as
+ * well do they stand still.
  */
-export function allHeld(threads: readonly Thread[]): boolean {
+export function allHeld(threads: readonly Thread[], frozen: boolean): boolean {
   if (threads.some(({ state, at }) => state === 'R' || at === null)) return false
-  const held = threads.filter(({ state }) => state === 'T' || state === 't')
-  return held.length > 0 || threads.every(({ waitsIn }) => freezers.includes(waitsIn))
+  return frozen || threads.some(({ state }) => state === 'T' || state === 't')
 }
