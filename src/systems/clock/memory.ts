@@ -47,12 +47,17 @@ function openMemory(pid: number, mode: 'r' | 'r+'): number {
   try {
     return openSync(`/proc/${pid}/mem`, mode)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EACCES' && code !== 'EPERM') throw error
-    throw new EnvironmentError(
-      'the memory of the process',
-      `this user may not change the memory of process ${pid}: ${messageOf(error)}`,
-      'run the tests as root; without it only own processes can be changed, and where /proc/sys/kernel/yama/ptrace_scope is 1 only own children',
-    )
+    throw explained(error, pid)
   }
+}
+
+/** An error that means that this user may not look at the process, as EnvironmentError that says so; others as they are. */
+export function explained(error: unknown, pid: number): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'EACCES' && code !== 'EPERM') return error
+  return new EnvironmentError(
+    'permission to change the memory of the process',
+    `this user may not change the memory of process ${pid}: ${messageOf(error)}`,
+    'run the tests as root; without it only own processes can be changed, and where /proc/sys/kernel/yama/ptrace_scope is 1 only own children',
+  )
 }

@@ -4,6 +4,7 @@ import type { ClockRule, NodeClocks } from '../capabilities.js'
 import { processStartTime } from '../process/start-time.js'
 import { basesNow } from './bases.js'
 import { runningAt, skewedBy, type ClockChange } from './change.js'
+import { explained } from './memory.js'
 import { processTree } from './process-tree.js'
 import { planReplacement } from './replacement.js'
 import { replaceBelow, restoreTagged } from './replace.js'
@@ -72,7 +73,7 @@ async function changeClock(
     pids = await replaceBelow(root, replacement, () => basesNow(slower))
   } catch (error) {
     await undo()
-    throw error
+    throw explained(error, root)
   }
   return {
     mechanism: 'clock functions of the running processes (vDSO) replaced',
