@@ -1,5 +1,6 @@
 // Runs one fault for real: a scenario with three relay servers, clients at each, and the fault. Used by the rows of
 // `npm run faults`. Needs `npm run build` before.
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -78,14 +79,20 @@ const ask = {
     }),
 }
 
-function line(socket, signal) {
-  return new Promise((resolve, reject) => {
-    const fail = () => reject(new Error('the connection was lost'))
-    signal.addEventListener('abort', fail, { once: true })
-    socket.once('close', fail)
-    socket.once('data', (data) => resolve(String(data).trim()))
-    socket.write('all\n')
-  })
+async function line(socket, signal) {
+  const ended = new AbortController()
+  const until = AbortSignal.any([signal, ended.signal])
+  const lost = async () => {
+    await once(socket, 'close', { signal: until })
+    throw new Error('the connection was lost')
+  }
+  socket.write('all\n')
+  try {
+    const [data] = await Promise.race([once(socket, 'data', { signal: until }), lost()])
+    return String(data).trim()
+  } finally {
+    ended.abort()
+  }
 }
 
 const traffic = workload({
