@@ -1,6 +1,6 @@
 import type { Link } from '../capabilities.js'
 import type { Flow } from './flow.js'
-import type { LinkRule } from './link-rule.js'
+import type { Belonging, Limit, LinkRule } from './link-rule.js'
 import { RecentTimes } from './recent-times.js'
 
 /** What has crossed a link so far. */
@@ -23,34 +23,62 @@ export class DirectedLink {
   readonly #rules = new Set<LinkRule>()
   readonly #flows = new Set<Flow>()
   readonly #waiting = new Set<() => void>()
-  #dropping = false
-  #rejecting = false
 
   constructor(link: Link) {
     this.link = link
   }
 
-  /** True when nothing may cross for now. */
-  get dropping(): boolean {
-    return this.#dropping
-  }
-
-  get rejecting(): boolean {
-    return this.#rejecting
-  }
-
+  /** True when there is no rule on the link. */
   get clear(): boolean {
     return this.#rules.size === 0
   }
 
-  /** Counts a chunk or a connection attempt with every rule, and draws its delay in milliseconds. */
-  meet(): number {
+  /** True when such traffic may not cross for now. */
+  dropping(traffic: Belonging): boolean {
+    return this.#has('drop', traffic)
+  }
+
+  rejecting(traffic: Belonging): boolean {
+    return this.#has('reject', traffic)
+  }
+
+  /** True when no rule is about such traffic. */
+  clearFor(traffic: Belonging): boolean {
+    for (const rule of this.#rules) if (rule.covers(traffic)) return false
+    return true
+  }
+
+  /** How a chunk is to be cut up before it goes on, in bytes; null when it may go as it is. */
+  pieceBytes(traffic: Belonging): number | null {
+    return this.#leastOfLimits(traffic, (limit) => limit.pieceBytes)
+  }
+
+  /** How much may wait in one direction of a connection; null when no rule says. */
+  heldBytesMax(traffic: Belonging): number | null {
+    return this.#leastOfLimits(traffic, (limit) => limit.heldBytesMax)
+  }
+
+  /**
+   * Counts a chunk or a connection attempt (no bytes) with every rule that does something to it. Gives how long they
+   * hold it in milliseconds, and whether any did something.
+   */
+  meet(traffic: Belonging, bytes: number): { readonly delayMs: number; readonly touched: boolean } {
     let delayMs = 0
+    let touched = false
     for (const rule of this.#rules) {
+      if (!rule.covers(traffic)) continue
+      const { effect } = rule
+      const held =
+        effect.kind === 'delay' ? effect.delayMs() : effect.kind === 'limit' ? effect.waitMs(bytes) : 0
+      // Within its rate a limit does nothing.
+      if (effect.kind === 'limit' && held === 0) continue
+      touched = true
       rule.met += 1
-      if (rule.effect.kind === 'delay') delayMs += rule.effect.delayMs()
+      rule.metBytes += bytes
+      // Two limits are two links one after the other: the slower one decides.
+      delayMs = effect.kind === 'limit' ? Math.max(delayMs, held) : delayMs + held
     }
-    return delayMs
+    return { delayMs, touched }
   }
 
   /** Counts a chunk that has crossed. `touchedAt` is when it was sent, if it has met a rule. */
@@ -87,22 +115,28 @@ export class DirectedLink {
   /** Chunks that still wait here meet the new rule as well. */
   add(rule: LinkRule): void {
     this.#rules.add(rule)
-    this.#refresh()
     for (const flow of [...this.#flows]) flow.ruled(rule)
   }
 
   remove(rule: LinkRule): void {
     if (!this.#rules.delete(rule)) return
-    this.#refresh()
     for (const flow of [...this.#flows]) flow.pump()
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     for (const callback of waiting) callback()
   }
 
-  #refresh(): void {
-    const kinds = [...this.#rules].map(({ effect }) => effect.kind)
-    this.#dropping = kinds.includes('drop')
-    this.#rejecting = kinds.includes('reject')
+  #has(kind: 'drop' | 'reject', traffic: Belonging): boolean {
+    for (const rule of this.#rules) if (rule.effect.kind === kind && rule.covers(traffic)) return true
+    return false
+  }
+
+  #leastOfLimits(traffic: Belonging, read: (limit: Limit) => number): number | null {
+    let least: number | null = null
+    for (const rule of this.#rules) {
+      if (rule.effect.kind !== 'limit' || !rule.covers(traffic)) continue
+      least = Math.min(least ?? Infinity, read(rule.effect))
+    }
+    return least
   }
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { DirectedLink } from './directed-link.js'
-import type { LinkRule } from './link-rule.js'
+import type { Belonging, LinkRule } from './link-rule.js'
 
 /** What a flow tells the connection that it is one half of. */
 export interface FlowEvents {
@@ -37,6 +37,7 @@ export const heldBytesMax = 1_048_576
 export class Flow {
   readonly #source: Socket
   readonly #link: DirectedLink
+  readonly #traffic: Belonging
   readonly #events: FlowEvents
   readonly #queue: Item[] = []
   #sink: Socket | null = null
@@ -47,12 +48,13 @@ export class Flow {
   #lastDueAt = 0
   #timer: NodeJS.Timeout | null = null
 
-  constructor(source: Socket, link: DirectedLink, events: FlowEvents) {
+  constructor(source: Socket, link: DirectedLink, traffic: Belonging, events: FlowEvents) {
     this.#source = source
     this.#link = link
+    this.#traffic = traffic
     this.#events = events
     link.attach(this)
-    source.on('data', (chunk: Buffer) => this.#read(chunk))
+    source.on('data', (chunk: Buffer) => this.#readAll(chunk))
     source.on('end', () => this.#closed('end'))
     source.on('error', () => this.#closed('reset'))
   }
@@ -77,10 +79,13 @@ export class Flow {
 
   /** A rule has been put on the link: what waits here meets it. */
   ruled(rule: LinkRule): void {
+    // What waits here already has its time to go; a limit is about what comes from now on.
+    if (!rule.covers(this.#traffic) || rule.effect.kind === 'limit') return
     for (const item of this.#queue) {
       if (item.kind !== 'chunk') continue
       item.touched = true
       rule.met += 1
+      rule.metBytes += item.chunk.length
     }
     if (rule.effect.kind === 'reject') this.#events.onRejected()
   }
@@ -94,8 +99,9 @@ export class Flow {
   /** Hands on everything that may go now. */
   pump(): void {
     this.#handOn()
-    if (this.#sinkFull || this.#queuedBytes >= heldBytesMax) this.#source.pause()
-    else if (this.#queuedBytes <= heldBytesMax / 2) this.#source.resume()
+    const most = this.#link.heldBytesMax(this.#traffic) ?? heldBytesMax
+    if (this.#sinkFull || this.#queuedBytes >= most) this.#source.pause()
+    else if (this.#queuedBytes <= most / 2) this.#source.resume()
   }
 
   close(): void {
@@ -104,18 +110,28 @@ export class Flow {
     this.#link.detach(this)
   }
 
+  #readAll(chunk: Buffer): void {
+    const most = this.#link.pieceBytes(this.#traffic) ?? chunk.length
+    for (let at = 0; at < chunk.length; at += most) this.#read(chunk.subarray(at, at + most))
+  }
+
   #read(chunk: Buffer): void {
     if (this.#sinkGone) return
     this.#events.onChunk()
-    if (this.#link.clear && this.#queue.length === 0 && this.#sink !== null && !this.#sinkFull) {
+    if (
+      this.#link.clearFor(this.#traffic) &&
+      this.#queue.length === 0 &&
+      this.#sink !== null &&
+      !this.#sinkFull
+    ) {
       this.#deliver(this.#sink, chunk, null)
       if (this.#sinkFull) this.#source.pause()
       return
     }
-    const touched = !this.#link.clear
+    const { delayMs, touched } = this.#link.meet(this.#traffic, chunk.length)
     const at = performance.now()
-    const dueAt = this.#due(this.#link.meet())
-    if (this.#link.rejecting) {
+    const dueAt = this.#due(delayMs)
+    if (this.#link.rejecting(this.#traffic)) {
       this.#events.onRejected()
       return
     }
@@ -126,7 +142,7 @@ export class Flow {
 
   #handOn(): void {
     for (let item = this.#queue[0]; item !== undefined; item = this.#queue[0]) {
-      if (this.#sink === null || this.#sinkFull || this.#link.dropping) return
+      if (this.#sink === null || this.#sinkFull || this.#link.dropping(this.#traffic)) return
       const waitMs = item.dueAt - performance.now()
       if (waitMs > 0) {
         this.#timer ??= setTimeout(() => {

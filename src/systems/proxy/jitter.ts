@@ -2,12 +2,15 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
 /**
- * Draws delays of `delayMs` give or take `jitterMs`, evenly and never below zero. The same name gives the same
+ * Draws delays of `delayMs` give or take `jitterMs`, evenly and never below zero. The same name and seed give the same
  * sequence, so that a re-run meets the same delays.
  */
-export function jitteredDelay(name: string, delayMs: number, jitterMs: number): () => number {
+export function jitteredDelay(
+  name: string,
+  { delayMs, jitterMs, seed }: { readonly delayMs: number; readonly jitterMs: number; readonly seed: number },
+): () => number {
   if (jitterMs === 0) return () => delayMs
-  const generator = xoroshiro128plus(fnv1a(name))
+  const generator = xoroshiro128plus(fnv1a(`${name} ${seed}`))
   return () => Math.max(0, delayMs + (uniformFloat64(generator) * 2 - 1) * jitterMs)
 }
 

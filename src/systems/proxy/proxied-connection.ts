@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Flow } from './flow.js'
+import type { Belonging } from './link-rule.js'
 import type { Route } from './route.js'
 
 /**
@@ -12,6 +13,8 @@ export class ProxiedConnection {
   /** When the oldest request without an answer came in (`performance.now()`), null when there is none. */
   waitingSince: number | null = null
   readonly #route: Route
+  readonly #request: Belonging = { half: 'request', openedAt: performance.now() }
+  readonly #answer: Belonging = { ...this.#request, half: 'answer' }
   readonly #client: Socket
   readonly #dial: () => Socket
   readonly #up: Flow
@@ -25,7 +28,7 @@ export class ProxiedConnection {
     this.#route = route
     this.#client = client
     this.#dial = dial
-    this.#up = new Flow(client, route.forward, {
+    this.#up = new Flow(client, route.forward, this.#request, {
       onChunk: () => {
         this.waitingSince ??= performance.now()
       },
@@ -35,8 +38,8 @@ export class ProxiedConnection {
     })
     route.opened += 1
     client.on('close', () => this.#release())
-    const delayMs = route.forward.meet()
-    if (route.forward.rejecting) this.reset()
+    const { delayMs } = route.forward.meet(this.#request, 0)
+    if (route.forward.rejecting(this.#request)) this.reset()
     else if (delayMs === 0) this.#connect()
     else this.#connectAfter(delayMs)
   }
@@ -64,13 +67,13 @@ export class ProxiedConnection {
 
   #connect(): void {
     if (this.#client.destroyed) return
-    if (this.#route.forward.dropping) {
+    if (this.#route.forward.dropping(this.#request)) {
       this.#callOffDial = this.#route.forward.onRelief(() => this.#connect())
       return
     }
     const onward = this.#dial()
     this.#onward = onward
-    this.#down = new Flow(onward, this.#route.backward, {
+    this.#down = new Flow(onward, this.#route.backward, this.#answer, {
       onChunk: () => {},
       onDelivered: () => this.#answered(),
       onSourceClosed: () => this.#onwardClosed(),
@@ -93,7 +96,7 @@ export class ProxiedConnection {
   #clientClosed(): void {
     this.#noteClosedBy(this.#route.from)
     // Nothing of an attempt that never got through may reach the node later: its client has stopped waiting.
-    if (this.#onward === null && this.#route.forward.dropping) this.destroy()
+    if (this.#onward === null && this.#route.forward.dropping(this.#request)) this.destroy()
     else if (this.#client.destroyed) this.#down?.discard()
   }
 
@@ -106,7 +109,8 @@ export class ProxiedConnection {
   #noteClosedBy(node: string): void {
     const { forward, backward } = this.#route
     // The second end to close only answers the first.
-    if (this.#closedBy === null && (forward.dropping || backward.dropping)) this.#route.noteGivenUp(node)
+    const kept = forward.dropping(this.#request) || backward.dropping(this.#answer)
+    if (this.#closedBy === null && kept) this.#route.noteGivenUp(node)
     this.#closedBy ??= node
   }
 

@@ -1,12 +1,12 @@
 import type { Link, LinkCounter, NetworkRule, VictimReading } from '../capabilities.js'
 import { findBypasses, type BypassSources } from './bypass.js'
 import type { DirectedLink } from './directed-link.js'
-import type { Effect, LinkRule } from './link-rule.js'
+import type { Belonging, Effect, LinkRule } from './link-rule.js'
 import type { Route } from './route.js'
 import { blockVictims, delayVictims, startOfVictims } from './victims.js'
 
-/** What was asked for. */
-export type RuleKind = 'drop' | 'reject' | { readonly delayMs: number }
+/** What was asked for; `slowMs` is what a delay, or waiting for a full link, adds to the way of data. */
+export type RuleKind = 'drop' | 'reject' | { readonly slowMs: number }
 
 interface RuledLink {
   readonly on: DirectedLink
@@ -39,10 +39,15 @@ export class ProxyRule implements NetworkRule {
     readonly routes: readonly Route[]
     readonly kind: RuleKind
     readonly makeEffect: (link: DirectedLink) => Effect
+    readonly covers: (traffic: Belonging) => boolean
     readonly bypassSources: BypassSources
   }) {
     const start = startOfVictims(options.links, options.routes)
-    this.#links = options.links.map((on) => ({ on, rule: { effect: options.makeEffect(on), met: 0 } }))
+    const { covers } = options
+    this.#links = options.links.map((on) => ({
+      on,
+      rule: { effect: options.makeEffect(on), covers, met: 0, metBytes: 0 },
+    }))
     const opposite = options.routes
       .flatMap(({ forward, backward }) => [forward, backward])
       .filter((link) => !options.links.includes(link))
@@ -52,7 +57,7 @@ export class ProxyRule implements NetworkRule {
     ]
     this.#victims = () =>
       typeof options.kind === 'object'
-        ? delayVictims(start, options.kind.delayMs)
+        ? delayVictims(start, options.kind.slowMs)
         : blockVictims(start, { links: options.links, mode: options.kind })
     this.#bypassSources = options.bypassSources
     for (const { on, rule } of this.#links) on.add(rule)
@@ -67,11 +72,11 @@ export class ProxyRule implements NetworkRule {
    * under the rule themselves; they show what still gets through the other way.
    */
   async counters(): Promise<readonly LinkCounter[]> {
-    return this.#crossings.map(({ link, before, after, now }) => ({
-      link,
-      met: this.#links.find(({ on }) => on.link === link)?.rule.met ?? 0,
-      passed: (after ?? now()) - before,
-    }))
+    return this.#crossings.map(({ link, before, after, now }) => {
+      const rule = this.#links.find(({ on }) => on.link === link)?.rule
+      const counter = { link, met: rule?.met ?? 0, passed: (after ?? now()) - before }
+      return rule?.effect.kind === 'limit' ? { ...counter, metBytes: rule.metBytes } : counter
+    })
   }
 
   async victims(): Promise<readonly VictimReading[]> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { jitteredDelay } from '../../../src/systems/proxy/jitter.js'
 
-function draw(name: string, delayMs: number, jitterMs: number): readonly number[] {
-  const delay = jitteredDelay(name, delayMs, jitterMs)
+function draw(name: string, delayMs: number, jitterMs: number, seed = 1): readonly number[] {
+  const delay = jitteredDelay(name, { delayMs, jitterMs, seed })
   return Array.from({ length: 200 }, delay)
 }
 
@@ -15,8 +15,9 @@ test('delays spread over the whole jitter, and never below zero', () => {
   expect(Math.min(...draw('n1->n2', 1, 10))).toBe(0)
 })
 
-test('the same link draws the same delays again, another link others', () => {
+test('the same link and seed draw the same delays again, others draw others', () => {
   expect(draw('n1->n2', 50, 10)).toEqual(draw('n1->n2', 50, 10))
   expect(draw('n1->n2', 50, 10)).not.toEqual(draw('n2->n1', 50, 10))
+  expect(draw('n1->n2', 50, 10)).not.toEqual(draw('n1->n2', 50, 10, 2))
   expect(new Set(draw('n1->n2', 50, 0))).toEqual(new Set([50]))
 })

@@ -123,6 +123,81 @@ describe('a dropped link', () => {
   })
 })
 
+describe('connections under a cut', () => {
+  test.each(['drop', 'reject'] as const)(
+    'that exist already go on when they are left, new ones meet the %s',
+    async (mode) => {
+      const started = await startLineServers()
+      const old = dialNode(started, 0)
+      expect(await old.ask('ping')).toBe('pong n1')
+      const link = { from: 'clients', to: 'n1' }
+      const rule = await started.network.block([link], mode, { established: 'left' })
+      expect(await old.ask('set a 1')).toBe('ok')
+      const fresh = dialNode(started, 0).ask('ping')
+      if (mode === 'drop') expect(await within(fresh, silenceMs)).toBe('late')
+      else await expect(fresh).rejects.toMatchObject({ code: 'ECONNRESET' })
+      expect(await old.ask('get a')).toBe('1')
+      expect((await counter(rule, 'clients', 'n1'))?.met).toBe(mode === 'drop' ? 2 : 1)
+      expect((await counter(rule, 'clients', 'n1'))?.passed).toBe(2)
+      await rule.remove()
+      if (mode === 'drop') expect(await fresh).toBe('pong n1')
+    },
+  )
+
+  test('are told apart by who opened them', async () => {
+    const started = await startLineServers({ count: 2 })
+    const [one, two] = [dialNode(started, 0), dialNode(started, 1)]
+    expect(await two.ask(ask(started, 1, 'n1', 'set y 0'))).toBe('ok')
+    const rule = await started.network.block([{ from: 'n1', to: 'n2' }], 'drop', { level: 'connections' })
+    // Requests of n2 arrive at n1, and the answers of n1 come back.
+    expect(await two.ask(ask(started, 1, 'n1', 'set y 1'))).toBe('ok')
+    const call = one.ask(ask(started, 0, 'n2', 'ping'))
+    expect(await within(call, silenceMs)).toBe('late')
+    expect((await counter(rule, 'n1', 'n2'))?.met).toBeGreaterThan(0)
+    expect((await counter(rule, 'n2', 'n1'))?.passed).toBe(1)
+    expect(reading(await rule.victims(), 'n1', /to n2 in vain/)).toBe(1)
+    expect(reading(await rule.victims(), 'n2', /to n1 in vain/)).toBeUndefined()
+    await rule.remove()
+    expect(await call).toBe('pong n2')
+  })
+})
+
+describe('a limited link', () => {
+  test('lets no more through than its rate, and counts what it held back', async () => {
+    const started = await startLineServers()
+    const client = dialNode(started, 0)
+    expect(await client.ask('set a 1')).toBe('ok')
+    const link = { from: 'clients', to: 'n1' }
+    const rule = await started.network.limit?.([link], 800_000)
+    if (rule === undefined) throw new Error('the proxy offers no limit')
+    // Little goes through as ever.
+    expect(await client.ask('get a')).toBe('1')
+    expect(await counter(rule, 'clients', 'n1')).toEqual({ link, met: 0, passed: 1, metBytes: 0 })
+    const began = performance.now()
+    const answer = client.ask(`set a ${'x'.repeat(60_000)}`)
+    const behind = dialNode(started, 0).ask('ping')
+    expect(await answer).toBe('ok')
+    // 60 kB at 100 kB a second, less a burst.
+    expect(performance.now() - began).toBeGreaterThan(500)
+    expect(await behind).toBe('pong n1')
+    const counted = await counter(rule, 'clients', 'n1')
+    expect(counted?.met).toBeGreaterThan(10)
+    expect(counted?.metBytes).toBeGreaterThan(50_000)
+    expect(counted?.metBytes).toBeLessThanOrEqual(60_100)
+    expect(reading(await rule.victims(), 'n1', /from being sent/)).toBeGreaterThan(20)
+    await rule.remove()
+    const free = performance.now()
+    expect(await client.ask(`set a ${'x'.repeat(60_000)}`)).toBe('ok')
+    expect(performance.now() - free).toBeLessThan(500)
+  })
+
+  test('refuses a rate that is none, and offers no loss of packets', async () => {
+    const started = await startLineServers()
+    await expect(started.network.limit?.([{ from: 'clients', to: 'n1' }], 0)).rejects.toThrow(/above 0/)
+    expect(started.network.lose).toBeUndefined()
+  })
+})
+
 describe('a rejected link', () => {
   test('resets open connections and refuses new ones until the heal', async () => {
     const started = await startLineServers()
