@@ -23,6 +23,10 @@ const requirements = {
   },
   python: { present: () => succeeds('python3', ['--version']), enable: 'apt-get install python3' },
   busybox: { present: () => existsSync('/bin/busybox'), enable: 'apt-get install busybox-static' },
+  compose: {
+    present: () => succeeds('docker', ['compose', 'version']) || succeeds('docker-compose', ['version']),
+    enable: 'apt-get install docker-compose (Debian), or docker-compose-plugin',
+  },
   vitest5: {
     present: () =>
       existsSync(new URL('../fixtures/vitest5/node_modules/vitest/package.json', import.meta.url)),
@@ -32,16 +36,31 @@ const requirements = {
 
 export type Requirement = keyof typeof requirements
 
+/** Like `requires`, for what the machine of CI may lack too. */
+export function wants(...names: Requirement[]): (title: string, body: () => void) => void {
+  const reason = reasonFor(names)
+  return reason === null
+    ? (title, body) => describe(title, body)
+    : (title, body) => describe.skip(`${title} (${reason})`, body)
+}
+
 /**
  * `describe` when everything named is there. Otherwise the tests inside are skipped under a title that says what is
  * missing and the command that brings it; with CI=true they fail instead, so that nothing goes unnoticed there.
  */
 export function requires(...names: Requirement[]): (title: string, body: () => void) => void {
+  const reason = reasonFor(names)
+  if (reason !== null && process.env['CI'] === 'true')
+    throw new Error(`in CI nothing may be missing: ${reason}`)
+  return wants(...names)
+}
+
+/** What is missing, and the commands that bring it; null when nothing is. */
+function reasonFor(names: readonly Requirement[]): string | null {
   const missing = names.filter((name) => !isPresent(name))
-  if (missing.length === 0) return (title, body) => describe(title, body)
-  const reason = missing.map((name) => `needs ${name}: ${requirements[name].enable}`).join('; ')
-  if (process.env['CI'] === 'true') throw new Error(`in CI nothing may be missing: ${reason}`)
-  return (title, body) => describe.skip(`${title} (${reason})`, body)
+  return missing.length === 0
+    ? null
+    : missing.map((name) => `needs ${name}: ${requirements[name].enable}`).join('; ')
 }
 
 const known = new Map<Requirement, boolean>()

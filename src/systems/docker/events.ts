@@ -1,22 +1,22 @@
 import { messageOf } from '../../errors.js'
-import { runLabel, type Engine } from './engine.js'
+import type { Engine } from './engine.js'
 import { splitLines } from './namespace/exec.js'
 
-/** A container of the run was started, ended, and so on, whoever did it. */
+/** One of the containers was started, ended, and so on, whoever did it. */
 export interface ContainerEvent {
   readonly action: string
   /** The container's id. */
   readonly id: string
 }
 
-/** Tells what happens to the containers of a run until it is closed. */
+/** Tells what happens to the containers, given by id, until it is closed. */
 export async function watchEvents(
   engine: Engine,
-  run: string,
+  containers: readonly string[],
   listener: (event: ContainerEvent) => void,
 ): Promise<{ close(): void }> {
   const stream = await engine.getEvents({
-    filters: JSON.stringify({ type: ['container'], event: ['start', 'die'], label: [`${runLabel}=${run}`] }),
+    filters: JSON.stringify({ type: ['container'], event: ['start', 'die'], container: containers }),
   })
   stream.on(
     'data',

@@ -17,24 +17,39 @@ const deadlineMs = 60_000
  * Throws SystemError naming what cannot be removed within a minute, EnvironmentError without an engine client.
  */
 export async function removeDockerRun(run: string, host: string | null): Promise<string[]> {
-  return sweepUntilEmpty(await engineAt(host), run, 2)
+  return sweepUntilEmpty(await engineAt(host), runOf(run), 2)
+}
+
+/** Removes all containers, networks and volumes of a project of Docker Compose, as above. */
+export async function removeComposeProject(project: string, host: string | null): Promise<string[]> {
+  return sweepUntilEmpty(await engineAt(host), composeProject(project), 2)
+}
+
+/** The label, with its value, of everything that belongs to a run. */
+export function runOf(run: string): string {
+  return `${runLabel}=${run}`
+}
+
+/** The label, with its value, that Docker Compose gives to everything of a project. */
+export function composeProject(project: string): string {
+  return `com.docker.compose.project=${project}`
 }
 
 /**
  * Sweeps until `emptySweeps` sweeps in a row, 500 ms apart, found nothing. One is enough where no creation can be on
  * its way.
  */
-export async function sweepUntilEmpty(engine: Engine, run: string, emptySweeps: number): Promise<string[]> {
+export async function sweepUntilEmpty(engine: Engine, label: string, emptySweeps: number): Promise<string[]> {
   const removed = new Set<string>()
   const deadline = performance.now() + deadlineMs
   for (let empty = 0; ;) {
-    const { found, refusals } = await sweep(engine, run)
+    const { found, refusals } = await sweep(engine, label)
     for (const name of found) removed.add(name)
     empty = found.length === 0 ? empty + 1 : 0
     if (empty >= emptySweeps) return [...removed]
     if (performance.now() > deadline) {
-      throw new SystemError('docker-remove', `run ${run}: not removed: ${refusals.join('; ')}`, {
-        hint: `docker rm -fv $(docker ps -aq --filter label=${runLabel}=${run}), then npx nemesis heal`,
+      throw new SystemError('docker-remove', `${label}: not removed: ${refusals.join('; ')}`, {
+        hint: `docker rm -fv $(docker ps -aq --filter label=${label}), then npx nemesis heal`,
       })
     }
     if (refusals.length > 0) await sleep(100)
@@ -47,8 +62,8 @@ interface Sweep {
   readonly refusals: readonly string[]
 }
 
-async function sweep(engine: Engine, run: string): Promise<Sweep> {
-  const filters = JSON.stringify({ label: [`${runLabel}=${run}`] })
+async function sweep(engine: Engine, label: string): Promise<Sweep> {
+  const filters = JSON.stringify({ label: [label] })
   const refusals: string[] = []
   const attempt = async (name: string, request: Promise<unknown>): Promise<string> => {
     try {

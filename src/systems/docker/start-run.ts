@@ -6,22 +6,21 @@ import { storageOf } from '../storage/storage.js'
 import type { ProviderContext, RunningSystem, SystemNode } from '../system.js'
 import { allOf } from './all-of.js'
 import { connectProbe } from './connect-probe.js'
+import { containerExec } from './container-exec.js'
 import { createNodeContainer } from './container.js'
 import { makeDataDirectories } from './data-directories.js'
 import { dataPlaces } from './data-places.js'
+import { driveContainers } from './drive.js'
 import { engineAt, engineMissing, hostToRecord, publishedHost, statusOf, type Engine } from './engine.js'
-import { watchEvents } from './events.js'
 import { exitReport } from './exit-report.js'
 import { freePort } from './free-port.js'
 import { hostPid } from './host-pid.js'
 import { ensureImage } from './images/ensure.js'
 import { declaredPort, launchContexts } from './launch-context.js'
-import { dockerLifecycle } from './lifecycle.js'
 import { followLogs } from './logs.js'
-import { dockerNetwork } from './network.js'
 import { nodeNamed, type DockerNode } from './node.js'
 import type { DockerSettings } from './options.js'
-import { sweepUntilEmpty } from './remove.js'
+import { runOf, sweepUntilEmpty } from './remove.js'
 import { createRunNetwork, type RunNetwork } from './run-network.js'
 import { addressIn } from './subnet.js'
 import { trackedJournal } from './tracked-journal.js'
@@ -57,7 +56,7 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
         process.emitWarning(`run ${run}: clean-up: ${messageOf(error)}`, 'NemesisWarning')
       }
     }
-    await sweepUntilEmpty(engine, run, 1)
+    await sweepUntilEmpty(engine, runOf(run), 1)
     // What was done to containers that are gone is undone with them.
     await journal.closeAll()
   }
@@ -90,47 +89,29 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
 
     const logs = followLogs(engine, context.logsDir)
     cleanups.push(() => logs.close())
-    const faults = dockerNetwork({ ...settings, host, engine, run, nodes, journal })
-    const ownStarts = countByName()
-    const events = await watchEvents(engine, run, ({ action, id }) => {
-      const node = nodes.find((candidate) => candidate.id === id)
-      if (action !== 'start' || node === undefined || ownStarts.take(node.name)) return
-      restartedByOthers(node).catch((error: unknown) =>
-        process.emitWarning(
-          `${node.name} was started by something else: ${messageOf(error)}`,
-          'NemesisWarning',
-        ),
-      )
-    })
-    const restartedByOthers = async (node: DockerNode): Promise<void> => {
-      const { State: state } = await engine.getContainer(node.id).inspect()
-      // A container may print before the engine calls it started, but not before it has ended the time before.
-      await allOf([logs.resume(node, state.FinishedAt), faults.restarted(node.name)])
-    }
-
     const addressOf = (node: Placed, port: number) =>
       published
         ? address(publishedHost(settings.host), node.published.get(port) as number)
         : address(node.ip, port)
-    const lifecycle = dockerLifecycle({
-      engine,
+    const {
+      lifecycle,
+      network: faults,
+      close,
+    } = await driveContainers({
+      ...settings,
       host,
+      engine,
+      run,
       nodes,
       journal,
+      logs,
       published,
       addressOf: (node) => addressOf(node as Placed, settings.ports[0] as number),
-      async beforeStart(node) {
-        await logs.attach(node)
-        ownStarts.add(node.name)
-        return { failed: () => void ownStarts.take(node.name) }
-      },
-      afterStart: (node) => faults.restarted(node.name),
     })
     cleanups.push(
       // Ends the containers, and with them their logs, before the logs are closed.
       () => allOf(nodes.map((node) => endNode(engine, node, settings.stopGraceMs, lifecycle.stop))),
-      () => faults.close(),
-      () => events.close(),
+      () => close(),
     )
 
     await allOf(nodes.map((node) => lifecycle.start(node.name)))
@@ -151,7 +132,7 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
       network: faults,
       storage: places === null ? null : storageOf(places, { mechanisms, journal, kill: lifecycle.kill }),
       clock: nodeClocks({ journal, pidOf: (name) => hostPid(engine, nodeNamed(nodes, name)) }),
-      exec: null,
+      exec: containerExec(engine, nodes),
       stop: () => (stopped ??= removeAll()),
     }
   } catch (error) {
@@ -161,19 +142,6 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
     )
     if (error instanceof NemesisError || signal.aborted) throw error
     throw new SystemError('docker-start', `starting image ${image}: ${messageOf(error)}`, { cause: error })
-  }
-}
-
-/** Starts that were asked for here and that the engine's events have not told of yet. */
-function countByName(): { add(name: string): void; take(name: string): boolean } {
-  const counts = new Map<string, number>()
-  return {
-    add: (name) => void counts.set(name, (counts.get(name) ?? 0) + 1),
-    take(name) {
-      const count = counts.get(name) ?? 0
-      if (count > 0) counts.set(name, count - 1)
-      return count > 0
-    },
   }
 }
 
