@@ -15,7 +15,7 @@ import type { Undo } from './journal.js'
 export async function applyUndo(undo: Undo): Promise<string> {
   switch (undo.kind) {
     case 'processes': {
-      const count = await endRunProcesses(undo.run)
+      const count = await endRunProcesses(undo.run, undo.logs ?? null)
       return `run ${undo.run}: ${count === 0 ? 'no process was left' : `ended ${count} ${count === 1 ? 'process' : 'processes'}`}`
     }
     case 'process':

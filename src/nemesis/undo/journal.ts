@@ -13,8 +13,11 @@ const codeSchema = z.strictObject({
  * so that a pid which the kernel has handed out again is never touched.
  */
 export const undoSchema = z.discriminatedUnion('kind', [
-  /** Ends every process of the run: the listed ones, their groups, and (Linux) all that carry NEMESIS_RUN=<run> in their environment. */
-  z.strictObject({ kind: z.literal('processes'), run: z.string() }),
+  /**
+   * Ends every process of the run: the listed ones, their groups, and (Linux) all that carry NEMESIS_RUN=<run> in their
+   * environment or write their output into `logs`, a directory of this run only.
+   */
+  z.strictObject({ kind: z.literal('processes'), run: z.string(), logs: z.string().optional() }),
   z.strictObject({ kind: z.literal('process'), pid: z.int(), startTime: z.string().nullable() }),
   /** Continues a stopped process group. */
   z.strictObject({ kind: z.literal('resume'), pid: z.int(), startTime: z.string().nullable() }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EnvironmentError, SystemError, messageOf } from '../../errors.js'
@@ -72,9 +72,11 @@ async function launchAll(
   context: ProviderContext,
   undos: Undo[],
 ): Promise<Omit<RunningSystem, 'stop'>> {
+  await mkdir(context.logsDir, { recursive: true })
   // On disk before the first process: if this one dies between a start and its entry, the mark in the
-  // environment still leads to the process.
-  const entry = await context.journal.open({ kind: 'processes', run: context.runId })
+  // environment, or the log that it writes, still leads to the process.
+  const logs = await realpath(context.logsDir)
+  const entry = await context.journal.open({ kind: 'processes', run: context.runId, logs })
   undos.push(() => context.journal.close(entry))
   const namespaces = await openNamespaces(settings, context, undos)
   const nodes = await planNodes(settings, { context, undos, namespaces })
@@ -85,7 +87,6 @@ async function launchAll(
   const proxy = await openProxy({ settings, nodes, own, running, undos })
   const proxied: ProxiedAddress = (from, to, port) => proxy?.addressFor(from, to, port) ?? null
 
-  await mkdir(context.logsDir, { recursive: true })
   for (const [index, node] of nodes.entries()) {
     const launch = launchContext(nodes, index, proxied)
     const command: NodeCommand = {

@@ -1,5 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -183,4 +194,16 @@ describe('applyUndo', () => {
       expect(await applyUndo({ kind: 'processes', run })).toBe(`run ${run}: no process was left`)
     },
   )
+
+  it.runIf(linux)('ends what writes a log of the run although it has lost the mark', async () => {
+    const logs = await realpath(directory)
+    const log = await open(join(logs, 'n1.log'), 'a')
+    const child = spawn('sleep', ['60'], { stdio: ['ignore', log.fd, 'ignore'], detached: true })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await log.close()
+    const undo = { kind: 'processes', run: `lost-mark-${process.pid}`, logs } as const
+    expect(await applyUndo({ ...undo, logs: `${logs}-2` })).toContain('no process was left')
+    expect(await applyUndo(undo)).toBe(`run ${undo.run}: ended 1 process`)
+    expect(await processStartTime(child.pid as number)).toBe(null)
+  })
 })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, readdir, rm } from 'node:fs/promises'
+import { readFile, readdir, realpath, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -96,15 +96,14 @@ describe('a running system', () => {
   })
 
   test('journals before it spawns, and each process by its start time', { skip: !onLinux }, async () => {
-    const { journal, lifecycle, runId } = await startLineServers()
+    const { journal, lifecycle, runId, logsDir } = await startLineServers()
     const { pid } = await lifecycle.state('n1')
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
     const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    expect(journal.all.map(({ kind }) => kind)).toEqual(['directory', 'processes', 'process'])
-    expect(journal.all.slice(1)).toEqual([
-      { kind: 'processes', run: runId },
-      { kind: 'process', pid, startTime },
-    ])
+    expect(journal.all.map(({ kind }) => kind)).toEqual(['processes', 'directory', 'process'])
+    const [processes, , process_] = journal.all
+    expect(processes).toEqual({ kind: 'processes', run: runId, logs: await realpath(logsDir) })
+    expect(process_).toEqual({ kind: 'process', pid, startTime })
     expect(journal.open_.size).toBe(3)
   })
 })
