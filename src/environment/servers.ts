@@ -6,7 +6,6 @@ export const servers: readonly Probe[] = [
   server('redis-server', 'examples/redis-failover', 'apt-get install redis-server'),
   server('redis-sentinel', 'failover by Sentinel', 'apt-get install redis-sentinel'),
   server('etcd', 'examples/etcd-docker, whose image is made of it', 'apt-get install etcd-server'),
-  server('strace', 'faults in system calls', 'apt-get install strace'),
 ]
 
 function server(name: string, blocks: string, install: string): Probe {

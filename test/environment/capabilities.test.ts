@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { probeCapabilities } from '../../src/environment/capabilities.js'
 import { dockerEngine } from '../../src/environment/docker-engine.js'
 import { dockerode, vitest } from '../../src/environment/node.js'
 import { servers } from '../../src/environment/servers.js'
+import { mounting, tracing } from '../../src/environment/storage-tools.js'
 import { requires } from '../support/requirements.js'
 import { temporaryDirectory } from '../support/temporary.js'
 
@@ -44,7 +45,7 @@ it('sees what a project has installed, and whether it is new enough', async () =
 
 it('finds servers in PATH only', async () => {
   const found = await Promise.all(servers.map((probe) => probe({ cwd: here.cwd, env: { PATH: '/nowhere' } })))
-  expect(found.map(({ present }) => present)).toEqual([false, false, false, false])
+  expect(found.map(({ present }) => present)).toEqual([false, false, false])
 })
 
 it('tells an engine from something else, and from nothing', async () => {
@@ -78,5 +79,18 @@ requires(
     expect(capabilities.find(({ name }) => name === 'nftables')).toMatchObject({ present: true })
     const { execa } = await import('execa')
     expect((await execa('nft', ['list', 'tables'])).stdout).not.toContain('nemesis_probe')
+  })
+})
+
+requires(
+  'linux',
+  'root',
+  'strace',
+)('tools of storage faults', () => {
+  it('are tried, and leave nothing behind', async () => {
+    for (const probe of [tracing, mounting]) {
+      expect(await probe({ cwd: process.cwd(), env: process.env })).toMatchObject({ present: true })
+    }
+    expect(await readFile('/proc/self/mountinfo', 'utf8')).not.toContain('nemesis-probe')
   })
 })

@@ -56,7 +56,7 @@ export const backupRestoreRace: FaultDefinition<BackupRestoreRaceOptions> = {
     let undone = false
     return {
       target: node,
-      mechanism: `backup and restore by the system's own means; backup ${duration(started, backedUp)}, restore ${duration(backedUp, restored)}`,
+      mechanism: `backup and restore by the system's own means; backup done ${duration(started, backedUp)}, restore ${duration(backedUp, restored)}`,
       affects: context.nodes,
       async evidence(): Promise<readonly Evidence[]> {
         const after = await call('proof', () => options.proof(node))
@@ -71,18 +71,19 @@ export const backupRestoreRace: FaultDefinition<BackupRestoreRaceOptions> = {
           },
           {
             ...reading,
-            signal: 'backup made, restored (ms since it was begun)',
-            before: ms(started, backedUp),
-            after: ms(started, restored),
-            at: restored,
+            signal: 'backup made',
+            before: 'no',
+            after: duration(started, backedUp),
+            at: backedUp,
           },
+          { ...reading, signal: 'restored', before: 'no', after: duration(backedUp, restored), at: restored },
           { side: 'victim', subject: node, signal: 'proof', before, after, at: context.clock.now() },
         ]
       },
       objection: () =>
         acked > 0
           ? null
-          : `no operation was acknowledged while the backup of ${node} was made (${duration(started, backedUp)}): nothing raced with it`,
+          : `no operation was acknowledged while the backup of ${node} was made (done ${duration(started, backedUp)}): nothing raced with it`,
       async heal() {
         const last = await call('proof', () => options.proof(node))
         if (!undone) await call('undo', () => options.undo?.(backup, node))
@@ -137,10 +138,6 @@ async function call<T>(name: string, hook: () => Promise<T> | T): Promise<T> {
   }
 }
 
-function ms(from: number, to: number): number {
-  return Math.round((to - from) / 1e6)
-}
-
 function duration(from: number, to: number): string {
-  return seconds((to - from) / 1e6)
+  return `after ${seconds((to - from) / 1e6)}`
 }

@@ -44,10 +44,12 @@ requires('redis')('backup-restore-race on redis-server', () => {
       }),
     )
     expect(active.window).toMatchObject({ landed: true, cause: null })
-    const [acknowledged, order, proof] = active.window.evidence
+    const [acknowledged, made, restore, proof] = active.window.evidence
     expect(acknowledged).toMatchObject({ side: 'injector', before: 0 })
     expect(Number(acknowledged?.after)).toBeGreaterThan(0)
-    expect(Number(order?.after)).toBeGreaterThan(Number(order?.before))
+    expect(made).toMatchObject({ signal: 'backup made', before: 'no' })
+    expect(restore).toMatchObject({ signal: 'restored', before: 'no' })
+    expect(restore?.at).toBeGreaterThan(made?.at as number)
     expect(proof).toMatchObject({ side: 'victim', before: 'nothing restored' })
     expect(Number(proof?.after)).toBeGreaterThanOrEqual(Number(acknowledged?.after))
     const { healed } = await active.heal()
