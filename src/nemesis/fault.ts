@@ -88,6 +88,8 @@ export interface FaultDefinition<Options = unknown> {
   readonly options: z.ZodType<Options>
   /** True when the fault ends by itself, so that its window closes once it has landed. */
   readonly oneShot?: boolean
+  /** True when it takes its targets one after the other: a quorum is kept as long as one of them may go. */
+  readonly oneByOne?: boolean
   inject(context: InjectContext, options: Options): Promise<Injection>
 }
 

@@ -32,6 +32,7 @@ export interface RollingRestartOptions {
 export const rollingRestart: FaultDefinition<RollingRestartOptions> = {
   name: 'rolling-restart',
   category: 'cluster',
+  oneByOne: true,
   needs: ['lifecycle'],
   oneShot: true,
   options: z.strictObject({

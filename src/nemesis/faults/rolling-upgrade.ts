@@ -34,6 +34,7 @@ export interface RollingUpgradeOptions {
 export const rollingUpgrade: FaultDefinition<RollingUpgradeOptions> = {
   name: 'rolling-upgrade',
   category: 'cluster',
+  oneByOne: true,
   needs: [],
   options: z.strictObject({
     order: orderSchema,

@@ -2,10 +2,11 @@ import { FaultError, messageOf } from '../../errors.js'
 import type { Random } from '../../random/random.js'
 import { sleep } from '../../time/sleep.js'
 import type { FaultWindow } from '../evidence.js'
-import type { FaultContext, FaultDefinition, Nemesis, Target } from '../fault.js'
+import type { FaultContext, Nemesis, Target } from '../fault.js'
 import { inject, type ActiveFault, type InjectOptions } from '../inject.js'
 import type { Draw } from '../resolve.js'
-import { Aim, requireFree, requireWithin, TargetsInPlace } from './targets.js'
+import { AimedFault } from './aimed.js'
+import { TargetsInPlace } from './targets.js'
 
 export interface ScheduleOptions extends Pick<InjectOptions, 'onOpen' | 'onClose'> {
   /** The workload's length: faults without `for` stay until then, and none outlives it. */
@@ -102,50 +103,15 @@ export class Stage {
   async fire(nemesis: Nemesis, random: Random, restraint: Restraint | null = null): Promise<Fired> {
     const { nextId, onOpen, onClose, onInjected, resolve } = this.options
     const taken = restraint === null ? [] : [...new Set([...restraint.taken, ...this.#targets.nodes])]
-    const aim = new Aim()
     const key = Symbol(nemesis.definition.name)
-    let refused: FaultError | null = null
-    const refusing = (error: unknown): never => {
-      if (error instanceof FaultError && error.code === 'envelope') refused = error
-      throw error
-    }
-    const context: FaultContext = {
-      ...this.#context,
-      signal: this.signal,
-      resolve: async (target, apart = []) => {
-        try {
-          const names = await resolve(target, { apart, avoid: taken, random })
-          // Before baselines are read: a node that another fault has taken has none.
-          if (apart.length === 0) requireFree(names, taken)
-          aim.resolved(names, apart)
-          return names
-        } catch (error) {
-          return refusing(error)
-        }
-      },
-    }
-    const definition: FaultDefinition = {
-      ...nemesis.definition,
-      inject: (given, options) =>
-        nemesis.definition.inject(
-          {
-            ...given,
-            injecting: () => {
-              try {
-                if (restraint !== null)
-                  requireWithin(aim.hit, { nodes: this.nodes, taken, keepQuorum: restraint.keepQuorum })
-              } catch (error) {
-                refusing(error)
-              }
-              this.#targets.add(key, aim.hit)
-              given.injecting()
-            },
-          },
-          options,
-        ),
-    }
+    const aimed = new AimedFault(nemesis, {
+      resolve: (target, apart = []) => resolve(target, { apart, avoid: taken, random }),
+      bounds: restraint === null ? null : { nodes: this.nodes, taken, keepQuorum: restraint.keepQuorum },
+      onAim: (hit) => this.#targets.add(key, hit),
+    })
     try {
-      const fault = await inject({ ...nemesis, definition }, context, {
+      const context = { ...this.#context, signal: this.signal }
+      const fault = await inject(aimed.nemesis, context, {
         id: nextId,
         landBy: this.end,
         onOpen: (window) => onOpen?.(window),
@@ -154,13 +120,12 @@ export class Stage {
           onClose?.(window)
         },
       })
-      this.#targets.add(key, aim.hit)
       this.#fired.push(fault)
       onInjected?.(fault)
-      return { fault, hit: aim.hit }
+      return { fault, hit: aimed.hit }
     } catch (error) {
       this.#targets.remove(key)
-      throw refused ?? error
+      throw aimed.refusal ?? error
     }
   }
 

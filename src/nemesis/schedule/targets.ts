@@ -14,8 +14,8 @@ export class Aim {
 
   /** Nodes that are not well under the fault: its targets; with several sides, those of all sides but the largest. */
   get hit(): readonly string[] {
+    if (this.#others.length === 0) return [...new Set(this.#first)]
     const sides = [this.#first, ...this.#others]
-    if (this.#others.length === 0) return this.#first
     const largest = sides.reduce((best, side) => (side.length > best.length ? side : best))
     return [...new Set(sides.filter((side) => side !== largest).flat())]
   }
@@ -44,12 +44,15 @@ export interface Bounds {
   /** Targets of other faults. */
   readonly taken: readonly string[]
   readonly keepQuorum: boolean
+  /** Only one of the nodes that it hits is gone at any time. */
+  readonly oneByOne: boolean
 }
 
 /** Throws FaultError `envelope` when a fault that hits these nodes would leave the envelope of a random schedule. */
-export function requireWithin(hit: readonly string[], { nodes, taken, keepQuorum }: Bounds): void {
+export function requireWithin(hit: readonly string[], { nodes, taken, keepQuorum, oneByOne }: Bounds): void {
   requireFree(hit, taken)
-  const well = nodes.length - new Set([...hit, ...taken]).size
+  const gone = oneByOne ? hit.slice(0, 1) : hit
+  const well = nodes.length - new Set([...gone, ...taken]).size
   const majority = Math.floor(nodes.length / 2) + 1
   if (keepQuorum && well < majority) {
     throw new FaultError(

@@ -40,17 +40,25 @@ const cases: fc.Arbitrary<Case> = fc.record({
   quiet: fc.integer({ min: 1, max: 30 }),
 })
 
-const durationMs = 700
+/** Faults that are enough to judge a case by. */
+const enough = 5
 
-/** Plays the case on fakes with traffic on every link. `look` is called whenever something may have changed. */
+/**
+ * Plays the case on fakes with traffic on every link, until enough faults were in place, or none was for long because the
+ * envelope allows none. `look` is called whenever something may have changed.
+ */
 async function play(given: Case, look: (run: FakeRun) => void = () => {}, slowMs = 0): Promise<Played> {
   const nodes = Array.from({ length: given.count }, (_, index) => `n${index + 1}`)
   const { run, play: playing } = stage({ nodes, seed: given.seed })
+  const stop = new AbortController()
+  const started = performance.now()
+  let faults = 0
   const ticker = setInterval(() => {
     for (const { from, to } of run.network.links) run.network.send(from, to)
     for (const node of nodes) run.network.suffering.set(node, (run.network.suffering.get(node) ?? 0) + 1)
     look(run)
-  }, 3)
+    if (faults === 0 && performance.now() - started > 1_500) stop.abort()
+  }, 5)
   onTestFinished(() => clearInterval(ticker))
   const plan = nemesis.random({
     kinds: given.kinds.map((name) => kinds[name]),
@@ -61,8 +69,13 @@ async function play(given: Case, look: (run: FakeRun) => void = () => {}, slowMs
   })
   try {
     return await playing([plan], {
-      durationMs,
-      onInjected: () => look(run),
+      durationMs: 45_000,
+      signal: stop.signal,
+      onInjected: () => {
+        look(run)
+        faults += 1
+        if (faults === enough) stop.abort()
+      },
       recovered: async () => {
         await new Promise((resolve) => setTimeout(resolve, slowMs))
         return true
@@ -115,6 +128,7 @@ describe('a random schedule', () => {
       const what = JSON.stringify(given)
       if (given.keepQuorum) expect(fewest, what).toBeGreaterThanOrEqual(Math.floor(given.count / 2) + 1)
       const { windows } = outcome
+      expect(windows.map(({ id }) => id)).toEqual(windows.map((_, at) => `F${at + 1}`))
       for (const [index, { injected_ts, healed_ts }] of windows.entries()) {
         const inPlace = windows.filter(
           (other) => other.injected_ts <= injected_ts && (other.healed_ts ?? Infinity) > injected_ts,
@@ -130,7 +144,7 @@ describe('a random schedule', () => {
     const kept = played.filter(({ given }) => given.keepQuorum)
     const faults = kept.flatMap(({ outcome }) => outcome.windows.map(({ fault }) => fault))
     expect(new Set(faults).size).toBe(6)
-    expect(faults.length).toBeGreaterThan(100)
+    expect(faults.length).toBeGreaterThan(enough * 20)
     // Without a quorum to keep, faults do take it.
     expect(played.some(({ given, fewest }) => !given.keepQuorum && fewest <= given.count / 2)).toBe(true)
   })
@@ -142,6 +156,7 @@ describe('a random schedule', () => {
         const [once, again] = await Promise.all([play(given), play(given, () => {}, 40)])
         const [one, other] = [sequenceOf(once), sequenceOf(again)]
         const common = Math.min(one.length, other.length)
+        if (once.windows.length > 0) expect(common, JSON.stringify(given)).toBeGreaterThanOrEqual(enough)
         expect(other.slice(0, common), JSON.stringify(given)).toEqual(one.slice(0, common))
       }),
     )
@@ -189,6 +204,22 @@ describe('a random schedule', () => {
       expect(id).toBeNull()
       expect(skipped).toMatch(/gone, 1 of 3 nodes would be well, less than a majority/)
     }
+  })
+
+  it('keeps a quorum while nodes are restarted one after the other', async () => {
+    const { run, play: playing } = stage()
+    const rolling = nemesis('rolling-restart', { order: ['n3', 'n1', 'n2'], landWithin })
+    const all = nemesis('restart', { node: 'all', landWithin })
+    const { scheduled } = await playing([nemesis.random({ kinds: [rolling, all], quiet: 5 })], {
+      durationMs: 30_000,
+      onInjected: () => run.abort.abort(),
+    })
+    expect(scheduled[0]?.faults.find(({ id }) => id !== null)?.fault).toMatch(/^rolling-restart/)
+    expect(run.lifecycle.log.filter((call) => call.startsWith('stop'))).toEqual([
+      'stop n3',
+      'stop n1',
+      'stop n2',
+    ])
   })
 
   it('ends when the system does not recover, and says so', async () => {

@@ -10,7 +10,7 @@ function hitBy(...sides: readonly (readonly [names: readonly string[], apart: re
 describe('the nodes that are not well under a fault', () => {
   it('are its targets', () => {
     expect(hitBy([['n1', 'n2'], []])).toEqual(['n1', 'n2'])
-    expect(hitBy([['n1'], []], [['n3'], []])).toEqual(['n1', 'n3'])
+    expect(hitBy([['n1'], []], [['n1', 'n3'], []])).toEqual(['n1', 'n3'])
   })
 
   it('are those of the smaller sides when it has several', () => {
@@ -50,7 +50,7 @@ describe('the envelope', () => {
 
   it('has a majority well', () => {
     const within = (hit: readonly string[], taken: readonly string[], keepQuorum = true) =>
-      requireWithin(hit, { nodes, taken, keepQuorum })
+      requireWithin(hit, { nodes, taken, keepQuorum, oneByOne: false })
     expect(() => within(['n1', 'n2'], [])).not.toThrow()
     expect(() => within(['n1'], ['n2'])).not.toThrow()
     expect(() => within(['n1', 'n2'], ['n3'])).toThrow(
@@ -58,12 +58,21 @@ describe('the envelope', () => {
     )
     expect(() => within(['n1', 'n2'], ['n3'], false)).not.toThrow()
     expect(() =>
-      requireWithin(['n1', 'n2'], { nodes: nodes.slice(0, 4), taken: [], keepQuorum: true }),
+      requireWithin(['n1', 'n2'], { nodes: nodes.slice(0, 4), taken: [], keepQuorum: true, oneByOne: false }),
     ).toThrow()
+  })
+
+  it('has a majority well while a fault takes one node after the other', () => {
+    const rolling = (taken: readonly string[]) =>
+      requireWithin(nodes, { nodes, taken, keepQuorum: true, oneByOne: true })
+    expect(() => rolling([])).not.toThrow()
+    expect(() => rolling(['n2'])).toThrow('another fault')
   })
 
   it('has no node that is the target of two faults', () => {
     expect(() => requireFree(['n1', 'n2'], ['n2'])).toThrow('n2 is the target of another fault')
-    expect(() => requireWithin(['n2'], { nodes, taken: ['n2'], keepQuorum: false })).toThrow('another fault')
+    expect(() => requireWithin(['n2'], { nodes, taken: ['n2'], keepQuorum: false, oneByOne: false })).toThrow(
+      'another fault',
+    )
   })
 })

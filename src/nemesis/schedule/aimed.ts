@@ -1,0 +1,73 @@
+import { FaultError } from '../../errors.js'
+import type { FaultContext, InjectContext, Nemesis } from '../fault.js'
+import { Aim, requireFree, requireWithin, type Bounds } from './targets.js'
+
+export interface AimedOptions {
+  /** What a target means now. */
+  readonly resolve: FaultContext['resolve']
+  /** What the fault must leave alone; null when it may take anything. */
+  readonly bounds: Omit<Bounds, 'oneByOne'> | null
+  /** Called with the nodes that are not well under the fault, right before it goes in. */
+  onAim(hit: readonly string[]): void
+}
+
+/** A fault whose targets are seen while it resolves them, and which is stopped before its first change if it may not have them. */
+export class AimedFault {
+  /** The fault as it is to be injected. */
+  readonly nemesis: Nemesis
+  /** FaultError `envelope` that stopped it; null when none did. */
+  refusal: FaultError | null = null
+  readonly #aim = new Aim()
+  readonly #options: AimedOptions
+  #goesIn = false
+
+  constructor(nemesis: Nemesis, options: AimedOptions) {
+    this.#options = options
+    const { definition } = nemesis
+    this.nemesis = {
+      ...nemesis,
+      definition: {
+        ...definition,
+        inject: (context, given) => definition.inject(this.#seeing(context, nemesis), given),
+      },
+    }
+  }
+
+  /** Nodes that are not well under it. */
+  get hit(): readonly string[] {
+    return this.#aim.hit
+  }
+
+  #seeing(context: InjectContext, { definition: { oneByOne = false } }: Nemesis): InjectContext {
+    const { resolve, bounds, onAim } = this.#options
+    return {
+      ...context,
+      resolve: async (target, apart = []) => {
+        try {
+          const names = await resolve(target, apart)
+          // Before baselines are read: a node that another fault has taken has none. What is asked for later only follows events.
+          if (!this.#goesIn && apart.length === 0) requireFree(names, bounds?.taken ?? [])
+          this.#aim.resolved(names, apart)
+          return names
+        } catch (error) {
+          return this.#refuse(error)
+        }
+      },
+      injecting: () => {
+        try {
+          if (bounds !== null && !this.#goesIn) requireWithin(this.hit, { ...bounds, oneByOne })
+        } catch (error) {
+          this.#refuse(error)
+        }
+        this.#goesIn = true
+        onAim(this.hit)
+        context.injecting()
+      },
+    }
+  }
+
+  #refuse(error: unknown): never {
+    if (error instanceof FaultError && error.code === 'envelope') this.refusal = error
+    throw error
+  }
+}
