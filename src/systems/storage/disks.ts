@@ -26,5 +26,5 @@ export async function disksFor(
     throw new EnvironmentError(missing.what, `disk: there is no ${missing.what} here`, missing.hint)
   }
   if (option === 'fuse') return fuseDisks(run, journal)
-  return option === 'loop' ? loopDisks(journal) : tmpfsDisks(option.size, journal)
+  return option === 'loop' ? loopDisks(run, journal) : tmpfsDisks(option.size, journal)
 }

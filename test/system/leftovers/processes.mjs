@@ -15,6 +15,7 @@ export function describeProcess({ pid, state, command, run }) {
   const kind = [
     ['guardian.js', 'guardian'],
     ['nfq-delay', 'delayer'],
+    ['storage/fuse/server', 'file system'],
     ['vitest', 'vitest'],
   ].find(([part]) => command.includes(part))?.[1]
   const what = kind ?? (run === null ? 'process' : 'node')

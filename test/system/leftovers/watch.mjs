@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { dockerLeftovers, removeDocker, runningContainers } from './docker.mjs'
 import { journals, temporaries } from './files.mjs'
 import { livingNamespaces, namespaceOf, rulesIn, rulesOfTheHost } from './namespaces.mjs'
+import { loopDevicesOf, mountsBelow } from './mounts.mjs'
 import { describeProcess, processesWith } from './processes.mjs'
 
 /**
@@ -46,6 +47,8 @@ export function watchLeftovers({ state, temporary, docker }) {
         docker ? await inNamespaces() : [],
         await journals(state),
         await temporaries(temporary),
+        await mountsBelow(temporary),
+        await loopDevicesOf(temporary),
       ]
       return found.flat()
     },

@@ -9,21 +9,16 @@ import { filesIn } from '../data-files.js'
 import { freeze } from '../freeze.js'
 import type { StorageMechanism } from '../mechanism.js'
 import type { NodeDisks } from '../node-disks.js'
-import { deviceOf, makeImage, mountImage, syncDirectory, unmountImage } from './image.js'
+import { deviceOf, makeImage, mountImage, syncDirectory, unmountImage, type Ext4Disk } from './image.js'
 import { replayed, shutDown } from './shutdown.js'
-
-interface LoopDisk {
-  readonly image: string
-  readonly mountpoint: string
-}
 
 /**
  * An ext4 file system on a loop device for each node, which can lose its power: what the kernel had not written by then
  * is gone, and the journal is replayed. As on a real disk, what the kernel has written back by itself survives, synced
  * or not; it does so after about half a minute.
  */
-export function loopDisks(journal: UndoJournal): NodeDisks {
-  const disks = new Map<string, LoopDisk>()
+export function loopDisks(run: string, journal: UndoJournal): NodeDisks {
+  const disks = new Map<string, Ext4Disk>()
   const releases: (() => Promise<void>)[] = []
   let root: Promise<string> | null = null
 
@@ -42,15 +37,18 @@ export function loopDisks(journal: UndoJournal): NodeDisks {
     mechanism: mechanismOf(disks, journal),
     async attach(node, directory) {
       root ??= makeRoot()
-      const disk = { image: join(await root, `${node}.ext4`), mountpoint: await realpath(directory) }
+      const disk = { image: join(await root, `${node}.ext4`), mountpoint: await realpath(directory), run }
       const { mode, uid, gid } = await stat(directory)
+      // A program that is about to mount it must end first.
+      const marked = await journal.open({ kind: 'processes', run })
+      releases.push(() => journal.close(marked))
       // The loop device goes with the mount.
       const entry = await journal.open({ kind: 'mount', path: directory })
       releases.push(async () => {
         await unmount(directory)
         await journal.close(entry)
       })
-      await makeImage(disk.image, disk.mountpoint)
+      await makeImage(disk)
       await chown(directory, uid, gid)
       await chmod(directory, mode & 0o7777)
       await syncDirectory(directory)
@@ -64,7 +62,7 @@ export function loopDisks(journal: UndoJournal): NodeDisks {
 
 const name = 'ext4 on a loop device'
 
-function mechanismOf(disks: ReadonlyMap<string, LoopDisk>, journal: UndoJournal): StorageMechanism {
+function mechanismOf(disks: ReadonlyMap<string, Ext4Disk>, journal: UndoJournal): StorageMechanism {
   return {
     name,
     lacks: (kind) =>
@@ -87,8 +85,8 @@ function mechanismOf(disks: ReadonlyMap<string, LoopDisk>, journal: UndoJournal)
       await shutDown(mountpoint)
       await frozen?.killOthers()
       await kill()
-      await unmountImage(image, mountpoint)
-      await mountImage(image, mountpoint)
+      await unmountImage(disk)
+      await mountImage(disk)
       const after = new Map((await filesIn(mountpoint)).map(({ path, bytes }) => [path, bytes]))
       const lost = before.reduce(
         (sum, { path, bytes }) => sum + Math.max(0, bytes - (after.get(path) ?? 0)),
