@@ -38,6 +38,8 @@ export interface FaultContext {
   readonly journal: UndoJournal
   /** Client operations aimed at the node that were invoked at or after `since` (ns). */
   activity(node: string, since: number): NodeActivity
+  /** The seed of the run, for mechanisms that draw by themselves; left out where there is none. */
+  readonly seed?: number
   /** Milliseconds since the epoch as the node itself tells them; left out when the system says no way to ask. */
   readonly readClock?: (node: string) => Promise<number>
   /**

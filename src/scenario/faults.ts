@@ -153,6 +153,7 @@ export class PassFaults {
       clocks: running.clock ?? absent<NodeClocks>('clock', kind, {}),
       exec: running.exec ?? absent<Exec>('exec', kind, {}),
       activity: (node, since) => recorder.activity(node, since),
+      seed: input.seed,
       ...readClockOf(input.spec.system, running.nodes),
       resolve: (target, apart = []) => resolveTarget(target, { nodes, roles, random, apart, signal }),
     }

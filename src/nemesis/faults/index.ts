@@ -1,5 +1,6 @@
 import type { FaultDefinition } from '../fault.js'
 import { asymmetricPartition, type AsymmetricPartitionOptions } from './asymmetric-partition.js'
+import { bandwidth, type BandwidthOptions } from './bandwidth.js'
 import { bitFlip, type BitFlipOptions } from './bit-flip.js'
 import { clockRate, type ClockRateOptions } from './clock-rate.js'
 import { clockSkew, type ClockSkewOptions } from './clock-skew.js'
@@ -9,6 +10,7 @@ import { diskFull, type DiskFullOptions } from './disk-full.js'
 import { fsyncFailure, type FsyncFailureOptions } from './fsync-failure.js'
 import { kill, type KillOptions } from './kill.js'
 import { latency, type LatencyOptions } from './latency.js'
+import { packetLoss, type PacketLossOptions } from './packet-loss.js'
 import { partition, type PartitionOptions } from './partition.js'
 import { pause, type PauseOptions } from './pause.js'
 import { powerLoss, type PowerLossOptions } from './power-loss.js'
@@ -34,6 +36,8 @@ export interface FaultOptions {
   partition: PartitionOptions
   'asymmetric-partition': AsymmetricPartitionOptions
   latency: LatencyOptions
+  'packet-loss': PacketLossOptions
+  bandwidth: BandwidthOptions
   'disk-full': DiskFullOptions
   'power-loss': PowerLossOptions
   'slow-disk': SlowDiskOptions
@@ -65,6 +69,8 @@ export const faults: { readonly [Name in FaultName]: FaultDefinition<FaultOption
   partition,
   'asymmetric-partition': asymmetricPartition,
   latency,
+  'packet-loss': packetLoss,
+  bandwidth,
   'disk-full': diskFull,
   'power-loss': powerLoss,
   'slow-disk': slowDisk,

@@ -4,6 +4,7 @@ import type { Evidence } from '../evidence.js'
 import type { InjectContext, Injection } from '../fault.js'
 import { becomes } from '../wait.js'
 import { watchClients } from './client-trouble.js'
+import { watchBeside } from './watch-beside.js'
 
 /** How long a rule may take to be gone after it was taken away. */
 const goneWithinMs = 2_000
@@ -16,6 +17,13 @@ export interface NetworkFault {
   readonly verb: string
   /** Ends of links: each must have had traffic that met the rule. The other links may be silent. */
   readonly mustMeet: readonly string[]
+  /**
+   * What is let through on purpose: `some` of what meets the rule, or `connections` that it is not about. Left out where
+   * nothing may cross the links.
+   */
+  readonly spares?: 'some' | 'connections'
+  /** A further reading of a link's counter; null while there is none. */
+  readonly measure?: (counter: LinkCounter) => { readonly signal: string; readonly value: number } | null
   /** Links that stay open in a fault about one direction; what comes through on them is watched where the system can. */
   readonly open: readonly Link[]
   /** An operation that waits this long counts as a victim's sign. */
@@ -48,6 +56,7 @@ export async function networkInjection(context: InjectContext, fault: NetworkFau
     throw error
   })
   let counters: readonly LinkCounter[] = []
+  const beside = watchBeside(context, fault)
   return {
     target: fault.target,
     mechanism: rule.mechanism,
@@ -55,6 +64,7 @@ export async function networkInjection(context: InjectContext, fault: NetworkFau
     async evidence() {
       counters = [...(await rule.counters()), ...((await watch?.counters()) ?? [])]
       const counted = countersAsEvidence(fault, counters, context.clock.now())
+      await beside.look(counters)
       const victims = await rule.victims()
       const at = context.clock.now()
       const suffering = victims
@@ -66,10 +76,12 @@ export async function networkInjection(context: InjectContext, fault: NetworkFau
         .filter(({ before, after }) => Number(after) >= Number(before))
       return [...counted, ...suffering, ...clientWatches.flatMap((read) => read(since))]
     },
-    objection: () => leak(fault, counters) ?? silence(fault, counters) ?? closed(fault, counters),
+    objection: () =>
+      leak(fault, counters) ?? beside.missed() ?? silence(fault, counters) ?? closed(fault, counters),
     bypasses: () => rule.bypasses(),
+    lost: async () => (await rule.lost?.()) ?? null,
     async heal() {
-      await watch?.remove()
+      await Promise.all([watch?.remove(), beside.end()])
       return takeAway(context, fault, rule)
     },
   }
@@ -100,6 +112,11 @@ function countersAsEvidence(
   })
   return [
     ...fault.links.map((link) => row(link, `traffic ${fault.verb}`, counterOf(counters, link)?.met ?? null)),
+    ...fault.links.flatMap((link) => {
+      const counter = counterOf(counters, link)
+      const read = counter === undefined ? null : (fault.measure?.(counter) ?? null)
+      return read === null ? [] : [row(link, read.signal, read.value)]
+    }),
     ...fault.open.flatMap((link) => {
       const counter = counterOf(counters, link)
       return counter === undefined ? [] : [row(link, 'traffic let through the other way', counter.passed)]
@@ -113,6 +130,7 @@ function counterOf(counters: readonly LinkCounter[], link: Link): LinkCounter | 
 
 /** A link that carries traffic which the rule does not see. */
 function leak(fault: NetworkFault, counters: readonly LinkCounter[]): string | null {
+  if (fault.spares !== undefined) return null
   for (const link of fault.links) {
     const counter = counterOf(counters, link)
     if (counter !== undefined && counter.met === 0 && counter.passed > 0) {
@@ -128,6 +146,9 @@ function silence(fault: NetworkFault, counters: readonly LinkCounter[]): string 
     const touching = fault.links.filter(({ from, to }) => from === end || to === end)
     if (touching.some((link) => (counterOf(counters, link)?.met ?? 0) > 0)) continue
     const names = touching.map(linkName).join(', ')
+    const spared = touching.reduce((sum, link) => sum + (counterOf(counters, link)?.passed ?? 0), 0)
+    if (fault.spares === 'some' && spared > 0)
+      return `of ${spared} that crossed ${names} none was ${fault.verb}`
     return `no traffic met the rule on ${names} (0 before, 0 after): ${touching.length === 1 ? 'the link carries' : 'the links carry'} no traffic, or it goes another way`
   }
   return null

@@ -22,3 +22,6 @@ export const durationSchema: z.ZodType<Duration> = z.custom<Duration>().superRef
 
 /** What happens to traffic that meets a cut: nothing comes back, or a reset does. */
 export const modeSchema = z.enum(['drop', 'reject'])
+
+/** What happens to connections that exist when a cut comes: they are cut as well, or go on. */
+export const establishedSchema = z.enum(['cut', 'left'])

@@ -1,16 +1,17 @@
 import { FaultError } from '../../errors.js'
-import type { FaultContext, Target } from '../fault.js'
+import type { FaultContext } from '../fault.js'
 import { requireDisjoint, resolveSides } from './links.js'
 import type { PartitionOptions } from './partition.js'
 
 /** The sides of a partition, resolved now; each has a member and none shares one. Throws FaultError otherwise. */
 export async function sidesOf(
   context: FaultContext,
-  { groups, isolate, minority, bridge }: PartitionOptions,
+  { groups, isolate, split, minority, bridge }: PartitionOptions,
 ): Promise<readonly (readonly string[])[]> {
   if (groups !== undefined) return resolveGroups(context, groups)
   if (isolate !== undefined) return resolveSides(context, 'partition', [isolate, 'others'])
-  if (bridge !== undefined) return halvesAround(context, bridge)
+  if (bridge !== undefined) return halvesAround(context, await context.resolve(bridge))
+  if (split === 'halves') return halvesAround(context, [])
   const sides = await resolveSides(context, 'partition', [minority ?? 'minority', 'others'])
   if (sides[0].length < sides[1].length) return sides
   throw new FaultError(
@@ -32,9 +33,11 @@ async function resolveGroups(
   return sides
 }
 
-/** Draws half of the nodes that are not the bridge; the rest are the other half. */
-async function halvesAround(context: FaultContext, bridge: Target): Promise<readonly (readonly string[])[]> {
-  const middle = await context.resolve(bridge)
+/** Draws half of the nodes that are not in the middle; the rest are the other half. */
+async function halvesAround(
+  context: FaultContext,
+  middle: readonly string[],
+): Promise<readonly (readonly string[])[]> {
   const size = Math.floor((context.nodes.length - middle.length) / 2)
   const half: string[] = []
   while (half.length < size) half.push(...(await context.resolve('random', [...middle, ...half])))
