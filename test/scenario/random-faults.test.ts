@@ -79,6 +79,14 @@ test('a replay with the recorded seed draws the same faults, targets and times',
   expect(sequenceOf(another ?? original).slice(0, 3)).not.toEqual(one.slice(0, 3))
 })
 
+test('what a system lacks for any fault of a plan is said before the workload starts', async () => {
+  const partition = nemesis('partition', { isolate: 'random' })
+  const plan = nemesis.sequence(nemesis('restart', { node: 'n1' }), nemesis.random({ kinds: [partition] }))
+  const { record } = await run(scenarioOn(new MemorySystem(3), { nemesis: [plan] }))
+  expect(record.ruling.verdict).toBe('INCONCLUSIVE-env')
+  expect(record.runs[0]?.error?.message).toContain('partition needs the capability network')
+})
+
 test('a random schedule that has no time for a single fault is not proven', async () => {
   const { record } = await run(scenarioOn(new MemorySystem(3), { nemesis: [faults] }))
   expect(record.ruling.verdict).toBe('INCONCLUSIVE-fault-not-proven')

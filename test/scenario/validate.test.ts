@@ -31,6 +31,8 @@ test.each([
     { checkers: [{ ...linearizable(), forbids: ['time-travel'] }] },
     'there is no mutation "time-travel"',
   ],
+  ['something that is no fault', { nemesis: ['kill'] }, 'nemesis[0]'],
+  ['a fault that cannot be injected', { nemesis: [{ definition: { name: 'x' } }] }, 'nemesis.random(…)'],
   ['an option that does not exist', { nemeses: [] }, 'nemeses'],
   [
     'a budget without a duration',

@@ -7,8 +7,7 @@ const askEveryMs = 50
 export class AwaitedEvent {
   readonly #came = new AbortController()
   readonly #stop = new AbortController()
-  /** The error of the last question; null when it was answered. */
-  lastError: string | null = null
+  #lastError: string | null = null
 
   constructor(ask: () => Promise<boolean> | boolean, signal: AbortSignal) {
     void this.#watch(ask, AbortSignal.any([signal, this.#stop.signal]))
@@ -19,18 +18,20 @@ export class AwaitedEvent {
     return this.#came.signal
   }
 
-  stop(): void {
+  /** Asks no more. Returns why it may not have come: the error of the last question; null when it came or was answered. */
+  stop(): string | null {
     this.#stop.abort()
+    return this.came.aborted ? null : this.#lastError
   }
 
   async #watch(ask: () => Promise<boolean> | boolean, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         const came = await ask()
-        this.lastError = null
+        this.#lastError = null
         if (came) return this.#came.abort()
       } catch (error) {
-        this.lastError = messageOf(error)
+        this.#lastError = messageOf(error)
       }
       await sleep(askEveryMs, signal)
     }

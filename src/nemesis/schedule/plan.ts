@@ -1,5 +1,5 @@
 import { milliseconds } from '../../time/duration.js'
-import type { Nemesis, Schedule } from '../fault.js'
+import type { FaultDefinition, Nemesis, Schedule } from '../fault.js'
 
 /** What `nemesis: [...]` of a scenario takes: a fault, or faults put together. */
 export type FaultPlan = Nemesis | Sequence | Overlap | RandomFaults
@@ -96,8 +96,7 @@ function partsOf(plan: Sequence | Overlap): readonly FaultPlan[] {
 /** True for what `nemesis()` and its combinators return. */
 export function isPlan(value: unknown): value is FaultPlan {
   if (typeof value !== 'object' || value === null) return false
-  return (
-    'definition' in value ||
-    ('kind' in value && ['sequence', 'overlap', 'random'].includes(String(value.kind)))
-  )
+  const { kind, definition } = value as { readonly kind?: unknown; readonly definition?: unknown }
+  if (kind !== undefined) return kind === 'sequence' || kind === 'overlap' || kind === 'random'
+  return typeof (definition as Partial<FaultDefinition> | undefined)?.inject === 'function'
 }

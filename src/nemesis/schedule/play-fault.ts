@@ -52,9 +52,9 @@ export async function playFault(stage: Stage, { nemesis, begins, path, record }:
       if (due + tookMs * 1e6 > last) break
     }
   } finally {
-    event?.stop()
-    if (event !== null && !event.came.aborted && event.lastError !== null) {
-      stage.remarks.push(`the event that ends ${faultInWords(nemesis)} did not come: ${event.lastError}`)
+    const error = event?.stop() ?? null
+    if (error !== null) {
+      stage.remarks.push(`the event that ends ${faultInWords(nemesis)} did not come: ${error}`)
     }
   }
 }

@@ -49,7 +49,8 @@ export async function playRandom(stage: Stage, { plan, begins, path, record }: R
       if (ended() || !(await recovers(stage, record.slice(from)))) return
     }
   } finally {
-    event?.stop()
+    const error = event?.stop() ?? null
+    if (error !== null) stage.remarks.push(`the event that ends the random faults did not come: ${error}`)
   }
 }
 
