@@ -5,7 +5,7 @@ import { dockerode, node, vitest } from './node.js'
 import { platform, proc, root } from './platform.js'
 import type { Capability, Probe, ProbeContext } from './probe.js'
 import { servers } from './servers.js'
-import { mounting, tracing } from './storage-tools.js'
+import { fuseDisk, loopDisk, mounting, tracing } from './storage-tools.js'
 
 const probes: readonly Probe[] = [
   platform,
@@ -23,6 +23,8 @@ const probes: readonly Probe[] = [
   clocks,
   tracing,
   mounting,
+  fuseDisk,
+  loopDisk,
   ...servers,
 ]
 
