@@ -69,11 +69,8 @@ export async function clockInjection(context: InjectContext, fault: ClockFault):
     },
     objection: () => objection,
     async lost() {
-      for (const { rule } of all) {
-        const why = await rule.lost()
-        if (why !== null) return why
-      }
-      return null
+      const reasons = await Promise.all(all.map((one) => lossOf(context, fault, one)))
+      return reasons.find((why) => why !== null) ?? null
     },
     heal: async () => (await Promise.all(all.map((one) => heal(context, one)))).flat(),
   }
@@ -103,23 +100,36 @@ async function look(context: InjectContext, fault: ClockFault, one: Changed): Pr
   try {
     const now = (await nodeTime(context, node)) as NodeTime
     const clock = victim(context, node, clockSignal, before, now)
-    const [from, to] = one.since
-    const expectedMs = fault.aheadMs(now.at - to)
-    // A rate multiplies what is not known of the moments of the change and of the reading.
-    const spreadMs = Math.abs(fault.aheadMs(now.at - from + now.uncertainMs) - expectedMs)
-    const missing = contradiction(one, { now, expectedMs, tolerance: toleranceMs(before, now) + spreadMs })
-    return { evidence: [injector, clock], objection: notReached ?? missing }
+    return {
+      evidence: [injector, clock],
+      objection: notReached ?? contradiction(fault, one, { before, now }),
+    }
   } catch (error) {
     return { evidence: [injector], objection: notReached ?? messageOf(error) }
   }
 }
 
+/** Why the change is gone; also when a new process of the node serves in the place of a changed one. */
+async function lossOf(context: InjectContext, fault: ClockFault, one: Changed): Promise<string | null> {
+  const why = await one.rule.lost()
+  const { before } = one
+  if (why !== null || before === null) return why
+  // A node that cannot be asked at this moment says nothing against it.
+  const now = await nodeTime(context, one.node).catch(() => null)
+  return now === null ? null : contradiction(fault, one, { before, now })
+}
+
 /** Why two readings of a clock do not show the change; null when they do. */
 function contradiction(
-  { node, before }: Changed,
-  { now, expectedMs, tolerance }: { now: NodeTime; expectedMs: number; tolerance: number },
+  fault: ClockFault,
+  { node, since: [from, to] }: Changed,
+  { before, now }: { before: NodeTime; now: NodeTime },
 ): string | null {
-  const movedMs = now.aheadMs - (before?.aheadMs ?? 0)
+  const expectedMs = fault.aheadMs(now.at - to)
+  // A rate multiplies what is not known of the moments of the change and of the reading.
+  const spreadMs = Math.abs(fault.aheadMs(now.at - from + now.uncertainMs) - expectedMs)
+  const tolerance = toleranceMs(before, now) + spreadMs
+  const movedMs = now.aheadMs - before.aheadMs
   if (Math.abs(movedMs - expectedMs) > tolerance) {
     return `the own clock of ${node} moved by ${Math.round(movedMs)} ms against the machine's, not by ${Math.round(expectedMs)} ms`
   }

@@ -14,7 +14,8 @@ export interface NodeTime {
   readonly wholeSecond: boolean
 }
 
-const readWithinMs = 3_000
+/** Shorter than the time for which the end of a fault waits for a last look. */
+const readWithinMs = 1_500
 
 /** Asks a node for its time. Null when the system says no way to ask; throws FaultError when the node does not tell. */
 export async function nodeTime(context: FaultContext, node: string): Promise<NodeTime | null> {

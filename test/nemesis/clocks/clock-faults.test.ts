@@ -4,7 +4,14 @@ import { inject } from '../../../src/nemesis/inject.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
 import { requires } from '../../support/requirements.js'
 import { startTimed, type TimedRun } from './start.js'
-import { etcdContainer, nodeProcess, redisContainer, redisProcess, type TimedSystem } from './systems.js'
+import {
+  etcdContainer,
+  nodeProcess,
+  redisContainer,
+  redisProcess,
+  supervisedNode,
+  type TimedSystem,
+} from './systems.js'
 
 const hourMs = 3_600_000
 /** An HTTP date tells whole seconds, and a request takes its time. */
@@ -83,6 +90,24 @@ requires('linux', 'x64')('a fault of time', () => {
         cause: expect.stringMatching(/not in place any more when it was to be healed: n1 was started anew/),
       })
       expect(Math.abs(await run.aheadMs())).toBeLessThan(toleranceMs)
+    },
+  )
+
+  it(
+    'has not landed when a new process of the node serves in its place',
+    { timeout: timeoutMs },
+    async () => {
+      const run = await startTimed(supervisedNode)
+      const fault = await once(run)
+      expect(valueOf(fault.window.evidence, 'injector')).toBe(2)
+      process.kill(Number(await run.ask('/pid')), 'SIGKILL')
+      await expect
+        .poll(() => run.aheadMs().catch(() => hourMs), { timeout: 20_000 })
+        .toBeLessThan(toleranceMs)
+      expect(await fault.heal()).toMatchObject({
+        landed: false,
+        cause: expect.stringMatching(/the own clock of n1 moved by -?\d+ ms/),
+      })
     },
   )
 

@@ -9,6 +9,7 @@ import { openEntries, type OpenEntries } from '../../support/open-entries.js'
 import { temporaryDirectory } from '../../support/temporary.js'
 import { absentOthers } from '../absent-others.js'
 import type { TimedSystem } from './systems.js'
+import { httpText } from './told-times.js'
 
 export interface TimedRun {
   readonly system: RunningSystem
@@ -16,6 +17,8 @@ export interface TimedRun {
   readonly journal: OpenEntries
   /** Milliseconds that the node's own clock is ahead of the machine's. */
   aheadMs(): Promise<number>
+  /** What the node answers to an HTTP request. */
+  ask(path: string): Promise<string>
 }
 
 const servesWithinMs = 20_000
@@ -53,5 +56,11 @@ export async function startTimed({ provider, port, told }: TimedSystem): Promise
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
-  return { system, context, journal, aheadMs: async () => (await readClock()) - Date.now() }
+  return {
+    system,
+    context,
+    journal,
+    aheadMs: async () => (await readClock()) - Date.now(),
+    ask: (path) => httpText(node.address(port), path),
+  }
 }

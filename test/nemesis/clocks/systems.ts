@@ -1,7 +1,7 @@
 import { docker, imageFromHost } from '../../../src/systems/docker/index.js'
 import { processes } from '../../../src/systems/process/processes.js'
 import type { Address, NodeProvider } from '../../../src/systems/system.js'
-import { httpDate, redisTime } from './told-times.js'
+import { httpDate, httpText, redisTime } from './told-times.js'
 
 /** A real system of one node, and how it is asked for its time. */
 export interface TimedSystem {
@@ -51,17 +51,29 @@ export const etcdContainer: TimedSystem = {
   told: httpDate,
 }
 
+/** Answers with its pid, or else with its time. */
+const nodeServer = (port: number) =>
+  `require('node:http').createServer((asked, answer) => answer.end(String(asked.url === '/pid' ? process.pid : Date.now()))).listen(${port}, '127.0.0.1')`
+
 export const nodeProcess: TimedSystem = {
   provider: processes({
-    command: ({ listen }) => [
-      process.execPath,
-      '-e',
-      `require('node:http').createServer((_, answer) => answer.end(String(Date.now()))).listen(${listen(7000)}, '127.0.0.1')`,
-    ],
+    command: ({ listen }) => [process.execPath, '-e', nodeServer(listen(7000))],
     count: 1,
     ports: [7000],
   }),
   port: 7000,
-  told: async (address) =>
-    Number(await (await fetch(`http://${address}/`, { headers: { connection: 'close' } })).text()),
+  told: async (address) => Number(await httpText(address, '/')),
+}
+
+/** A shell that starts the server anew when it ends. */
+export const supervisedNode: TimedSystem = {
+  ...nodeProcess,
+  provider: processes({
+    command: ({ listen }) => [
+      ...['sh', '-c', 'while true; do "$0" -e "$1"; done', process.execPath],
+      nodeServer(listen(7000)),
+    ],
+    count: 1,
+    ports: [7000],
+  }),
 }

@@ -18,6 +18,16 @@ export function httpDate(address: Address): Promise<number> {
   })
 }
 
+/** What is answered to an HTTP request. */
+export async function httpText(address: Address, path: string): Promise<string> {
+  const answer = await fetch(`http://${address}${path}`, {
+    // A connection of its own each time, as the node may have been restarted.
+    headers: { connection: 'close' },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  return answer.text()
+}
+
 /** `TIME` of a Redis server, to the microsecond. */
 export function redisTime(address: Address): Promise<number> {
   return new Promise((resolve, reject) => {
