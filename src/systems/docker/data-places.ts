@@ -1,6 +1,8 @@
 import { access } from 'node:fs/promises'
+import { EnvironmentError } from '../../errors.js'
 import type { NodePlace } from '../storage/mechanism.js'
 import type { Engine } from './engine.js'
+import { hostPid } from './host-pid.js'
 import { dataDir } from './launch-context.js'
 import type { DockerNode } from './node.js'
 
@@ -17,20 +19,27 @@ export async function dataPlaces(
   return places.every((place) => place !== null) ? places : null
 }
 
-async function placeOf(engine: Engine, { name, id }: DockerNode): Promise<NodePlace | null> {
-  const container = engine.getContainer(id)
-  const { Mounts: mounts } = await container.inspect()
-  // A volume's directory has a random name, so one that is there is the engine's and this machine is the engine's.
+async function placeOf(engine: Engine, node: DockerNode): Promise<NodePlace | null> {
+  const { Mounts: mounts } = await engine.getContainer(node.id).inspect()
   const source = mounts.find(({ Destination }) => Destination === dataDir)?.Source
-  if (source === undefined || source === '' || !(await canEnter(source))) return null
+  if (source === undefined || source === '' || !(await canEnter(source)) || !(await isHere(engine, node)))
+    return null
   return {
-    name,
+    name: node.name,
     dataDir: source,
     ownDataDir: dataDir,
-    async pid() {
-      const { State: state } = await container.inspect()
-      return state.Running && state.Pid > 0 ? state.Pid : null
-    },
+    pid: () => hostPid(engine, node),
+  }
+}
+
+/** False when the container's processes are not this machine's, although the directory may be. */
+async function isHere(engine: Engine, node: DockerNode): Promise<boolean> {
+  try {
+    await hostPid(engine, node)
+    return true
+  } catch (error) {
+    if (error instanceof EnvironmentError) return false
+    throw error
   }
 }
 

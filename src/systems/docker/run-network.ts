@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
 import { EnvironmentError, messageOf } from '../../errors.js'
 import { runLabel, statusOf, type Engine } from './engine.js'
 import { ownAddresses } from './rules/connections.js'
@@ -26,8 +27,9 @@ export async function createRunNetwork(
   const used = (await engine.listNetworks())
     .flatMap((network) => network.IPAM?.Config ?? [])
     .flatMap(({ Subnet: subnet }) => parseCidr(subnet ?? '') ?? [])
+  const whole = parseCidr(pool) as Cidr
   const start = createHash('sha256').update(run).digest().readUInt32BE(0)
-  const free = freeSubnets(parseCidr(pool) as Cidr, { used, hosts, start })
+  const free = freeSubnets(whole, { used: [...used, ...subnetsHere(whole)], hosts, start })
   let refusal = 'every subnet is in use'
   for (const subnet of free.slice(0, 20)) {
     const gateway = addressIn(subnet, 1)
@@ -49,6 +51,14 @@ export async function createRunNetwork(
     `no subnet of ${pool} can be had: ${refusal}`,
     'remove unused networks (docker network prune), or name another range: docker({ pool })',
   )
+}
+
+/** Subnets of the pool that this machine has an address in, such as those of processes in namespaces. */
+function subnetsHere(pool: Cidr): Cidr[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .flatMap(({ cidr }) => parseCidr(cidr ?? '') ?? [])
+    .filter(({ prefix }) => prefix > pool.prefix)
 }
 
 /**
