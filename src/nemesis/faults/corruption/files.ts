@@ -24,19 +24,20 @@ export interface Digest {
 export async function chooseFile(storage: Storage, node: string, choice: FileChoice): Promise<string> {
   const files = await storage.files(node)
   const listed = files.map(({ path, bytes }) => `${path} (${bytes})`).slice(0, 20)
-  const hint = `it has ${files.length === 0 ? 'no files' : `${listed.join(', ')}${files.length > 20 ? ', …' : ''}`}`
+  const there = `it has ${files.length === 0 ? 'no files' : `${listed.join(', ')}${files.length > 20 ? ', …' : ''}`}`
   if (typeof choice === 'function') {
     const picked = callChoice(choice, files)
     if (files.some(({ path }) => path === picked)) return picked as string
-    throw new FaultError('corruption', `\`file\` returned ${JSON.stringify(picked)}: no file of ${node}`, {
-      hint,
-    })
+    throw new FaultError(
+      'corruption',
+      `\`file\` returned ${JSON.stringify(picked)}, which is no file of ${node}: ${there}`,
+    )
   }
   const [largest] = files
     .filter(({ path }) => matchesGlob(path, choice))
     .toSorted((a, b) => b.bytes - a.bytes)
   if (largest !== undefined) return largest.path
-  throw new FaultError('corruption', `no file of ${node} matches ${JSON.stringify(choice)}`, { hint })
+  throw new FaultError('corruption', `no file of ${node} matches ${JSON.stringify(choice)}: ${there}`)
 }
 
 function callChoice(choice: (files: readonly StoredFile[]) => string, files: readonly StoredFile[]): unknown {
@@ -47,7 +48,7 @@ function callChoice(choice: (files: readonly StoredFile[]) => string, files: rea
   }
 }
 
-/** Keeps the file and changes it; the node must be down. Throws FaultError when there is nothing in it to change. */
+/** Changes the file and keeps what was in it; the node must be down. Throws FaultError when there is nothing in it to change. */
 export async function changeFile(
   storage: Storage,
   node: string,
@@ -58,9 +59,11 @@ export async function changeFile(
   const before = digestOf(content)
   const changed = digestOf(corrupt)
   if (changed.sha256 === before.sha256) {
-    throw new FaultError('corruption', `${path} of ${node} holds nothing that could be changed there`, {
-      hint: `it has ${content.length} bytes; choose another file or offset`,
-    })
+    throw new FaultError(
+      'corruption',
+      `${path} of ${node} holds nothing that could be changed there: it has ${content.length} bytes`,
+      { hint: 'choose another file or offset' },
+    )
   }
   return { path, before, changed, replaced: await storage.replace(node, path, corrupt) }
 }
