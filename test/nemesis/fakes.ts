@@ -1,5 +1,6 @@
 import {
   linkName,
+  type BlockOptions,
   type Lifecycle,
   type Link,
   type LinkCounter,
@@ -88,7 +89,7 @@ export class FakeLifecycle implements Lifecycle {
 }
 
 interface FakeRule extends NetworkRule {
-  readonly kind: 'drop' | 'reject' | 'delay' | 'watch'
+  readonly kind: 'drop' | 'reject' | 'delay' | 'lose' | 'limit' | 'watch'
   readonly links: readonly Link[]
   count(link: Link): void
 }
@@ -104,6 +105,12 @@ export class FakeNetwork implements Network {
   /** What nodes suffer, by `node`. */
   readonly suffering = new Map<string, number>()
   sticky = false
+  /** Rules are where no traffic meets them; those that only watch are not. */
+  misplaced = false
+  /** Why rules are not in place any more. */
+  gone: string | null = null
+  /** How blocks were asked for. */
+  readonly options: BlockOptions[] = []
 
   constructor(nodes: readonly string[]) {
     const ends = [...nodes, 'clients']
@@ -114,8 +121,22 @@ export class FakeNetwork implements Network {
     for (const rule of this.rules) rule.count({ from, to })
   }
 
-  async block(links: readonly Link[], mode: 'drop' | 'reject'): Promise<NetworkRule> {
+  async block(
+    links: readonly Link[],
+    mode: 'drop' | 'reject',
+    options: BlockOptions = {},
+  ): Promise<NetworkRule> {
+    this.options.push(options)
     return this.#put(mode, links)
+  }
+
+  async lose(links: readonly Link[]): Promise<NetworkRule> {
+    return this.#put('lose', links)
+  }
+
+  async limit(links: readonly Link[], bitsPerSecond: number): Promise<NetworkRule> {
+    this.log.push(`limit ${bitsPerSecond}`)
+    return this.#put('limit', links)
   }
 
   async delay(links: readonly Link[], delayMs: number, jitterMs: number): Promise<NetworkRule> {
@@ -138,7 +159,7 @@ export class FakeNetwork implements Network {
       links,
       count: (link) => {
         const counter = counters.get(linkName(link))
-        if (counter === undefined) return
+        if (counter === undefined || (this.misplaced && kind !== 'watch')) return
         if (kind === 'watch' || this.leaks.has(linkName(link))) counter.passed += 1
         else counter.met += 1
       },
@@ -147,6 +168,7 @@ export class FakeNetwork implements Network {
       victims: async () =>
         [...this.suffering].map(([node, value]) => ({ node, signal: 'retransmissions', value })),
       bypasses: async () => this.bypasses,
+      lost: async () => this.gone,
       remove: async () => {
         this.log.push(`remove ${kind}`)
         if (!this.sticky)

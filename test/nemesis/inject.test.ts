@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FaultError } from '../../src/errors.js'
+import { EnvironmentError, FaultError } from '../../src/errors.js'
 import type { FaultWindow } from '../../src/nemesis/evidence.js'
 import type { Nemesis } from '../../src/nemesis/fault.js'
 import { inject } from '../../src/nemesis/inject.js'
@@ -313,6 +313,148 @@ describe('network faults', () => {
     )
     expect(dead.window.cause).toMatch(/nothing came through on n1->n2, n1->n3, which stays open/)
     await dead.heal()
+  })
+
+  it('draws a ring in which everybody sees a majority, and no two the same', async () => {
+    for (const count of [4, 5, 6, 7]) {
+      const nodes = Array.from({ length: count }, (_, i) => `n${i + 1}`)
+      const run = fakeRun({ nodes, seed: count })
+      const all = nodes.flatMap((from) => nodes.map((to): [string, string] => [from, to]))
+      const fault = await underTraffic(run, nemesis('partition', { shape: 'ring' }), all, ['n1'])
+      expect(fault.landed).toBe(true)
+      expect(fault.window.target).toMatch(/^ring (n\d - )+n\d$/)
+      const cut = new Set(run.network.log[0]?.split(' ').slice(2))
+      const seen = nodes.map((node) =>
+        nodes.filter((other) => other === node || !cut.has(`${node}->${other}`)).join(' '),
+      )
+      expect(new Set(seen).size).toBe(count)
+      for (const view of seen) expect(view.split(' ').length).toBeGreaterThan(count / 2)
+      for (const link of cut) expect(cut).toContain(link.split('->').toReversed().join('->'))
+      await fault.heal()
+    }
+    const small = inject(nemesis('partition', { shape: 'ring' }), fakeRun().context, { id: 'F1' })
+    await expect(small).rejects.toThrow(/a ring of 3 nodes has nothing to cut/)
+  })
+
+  it('draws halves', async () => {
+    const nodes = ['n1', 'n2', 'n3', 'n4', 'n5']
+    const run = fakeRun({ nodes, seed: 3 })
+    const all = nodes.flatMap((from) => nodes.map((to): [string, string] => [from, to]))
+    const fault = await underTraffic(run, nemesis('partition', { split: 'halves' }), all, ['n1'])
+    const sides = fault.window.target.split(' | ').map((side) => side.split(', '))
+    expect(sides.map((side) => side.length)).toEqual([2, 3])
+    expect(sides.flat().toSorted()).toEqual(nodes)
+    expect(run.network.log[0]?.split(' ').slice(2)).toHaveLength(12)
+    await fault.heal()
+  })
+
+  it('leaves connections on purpose, and does not take them for a leak', async () => {
+    const run = fakeRun()
+    run.network.leaks.add('n1->n3')
+    const declared = nemesis('partition', { isolate: 'n1', established: 'left' })
+    const traffic: [string, string][] = [
+      ['n1', 'n2'],
+      ['n1', 'n3'],
+    ]
+    const fault = await underTraffic(run, declared, traffic, ['n1'])
+    expect(fault.landed).toBe(true)
+    expect(fault.window.target).toBe('n1 | n2, n3 (open connections left)')
+    expect(run.network.options).toEqual([{ established: 'left' }])
+    await fault.heal()
+    const calls = nemesis('asymmetric-partition', { from: 'n1', to: 'n2', level: 'connections' })
+    const both = await underTraffic(
+      run,
+      calls,
+      [
+        ['n1', 'n2'],
+        ['n2', 'n1'],
+      ],
+      ['n1'],
+    )
+    expect(both.window.target).toBe('n1 -> n2 (connections)')
+    expect(run.network.options[1]).toEqual({ level: 'connections', established: 'cut' })
+    await both.heal()
+  })
+
+  it('shows the share that was lost, and waits for the first loss', async () => {
+    const run = fakeRun()
+    const declared = nemesis('packet-loss', { between: ['n1', 'n2'], share: 0.5 })
+    const fault = await underTraffic(run, declared, [['n1', 'n2']], ['n1'])
+    expect(fault.landed).toBe(true)
+    expect(fault.window.target).toBe('n1 | n2 losing 50%')
+    expect(rows(fault.window)).toContain('injector n1->n2 share of packets lost (%): 0 -> 100')
+    await fault.heal()
+
+    const lucky = fakeRun()
+    lucky.network.leaks.add('n1->n2')
+    const unproven = await underTraffic(
+      lucky,
+      nemesis('packet-loss', { between: ['n1', 'n2'], share: 0.01, landWithin: 100 }),
+      [['n1', 'n2']],
+      ['n1'],
+    )
+    expect(unproven.window.cause).toMatch(/of \d+ that crossed n1->n2, n2->n1 none was lost/)
+    await unproven.heal()
+  })
+
+  it('caps links, at a rate in words', async () => {
+    const run = fakeRun()
+    const fault = await underTraffic(
+      run,
+      nemesis('bandwidth', { on: 'leader', rate: '1.5mbit' }),
+      [['n1', 'n2']],
+      ['n1'],
+    )
+    expect(fault.landed).toBe(true)
+    expect(run.network.log).toContain('limit 1500000')
+    expect(fault.window.target).toBe('n1 at 1.5mbit a second')
+    await fault.heal()
+  })
+
+  it('cannot lose packets where there are none', async () => {
+    const run = fakeRun()
+    const network = new Proxy(run.network, {
+      get: (of, name) => (name === 'lose' ? undefined : Reflect.get(of, name)),
+    })
+    const refused = inject(
+      nemesis('packet-loss', { on: 'n1', share: 0.1 }),
+      { ...run.context, network },
+      { id: 'F1' },
+    )
+    await expect(refused).rejects.toThrow(/has no packets to lose/)
+    await expect(refused).rejects.toBeInstanceOf(EnvironmentError)
+  })
+
+  it('tells a rule in the wrong place from links without traffic, by a watch beside it', async () => {
+    const run = fakeRun()
+    run.network.misplaced = true
+    const declared = nemesis('partition', { isolate: 'n1', landWithin: 900 })
+    const fault = await underTraffic(run, declared, [['n1', 'n2']], ['n1'])
+    expect(fault.landed).toBe(false)
+    expect(fault.window.cause).toMatch(
+      /does not meet the rule \(\d+ on n1->n2, 0 dropped\): the rule is in a chain, or on an interface/,
+    )
+    await fault.heal()
+    expect(run.network.rules).toEqual([])
+  })
+
+  it('takes the landing back when something else takes the rule away, or brings a node back', async () => {
+    const run = fakeRun()
+    const cut = await underTraffic(run, nemesis('partition', { isolate: 'n1' }), [['n1', 'n2']], ['n1'])
+    expect(cut.landed).toBe(true)
+    run.network.gone = 'something else has taken the rule out'
+    expect(await cut.heal()).toMatchObject({
+      landed: false,
+      cause: expect.stringContaining('taken the rule out'),
+    })
+
+    const killed = await inject(nemesis('kill', { node: 'n1' }), run.context, { id: 'F2' })
+    expect(killed.landed).toBe(true)
+    await run.lifecycle.start('n1')
+    expect(await killed.heal()).toMatchObject({
+      landed: false,
+      cause: expect.stringContaining('something else has started n1 again, such as a restart policy'),
+    })
   })
 
   it('delays what is asked for', async () => {

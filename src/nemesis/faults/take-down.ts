@@ -42,6 +42,7 @@ export async function takeDown(context: InjectContext, target: Target, how: Take
       return evidence
     },
     objection: () => objection,
+    lost: () => broughtBack(context, targets),
     heal: () => revive(context, targets),
   }
 }
@@ -74,5 +75,25 @@ async function readDown(
     ...probeEvidence(target, answer, { signal: 'connect to its port', at: context.clock.now() }),
     ...target.clients(since),
   ]
-  return { evidence, unlike: state.status === 'exited' ? how.unlike(node, state) : null }
+  return {
+    evidence,
+    unlike: state.status === 'exited' ? how.unlike(node, state) : startedAnew(target, state),
+  }
+}
+
+/** Nodes that run again although nobody healed the fault, in words; null when all are down. */
+async function broughtBack(
+  context: InjectContext,
+  targets: readonly ProcessTarget[],
+): Promise<string | null> {
+  const read = await Promise.all(
+    targets.map(async (target) => startedAnew(target, await context.lifecycle.state(target.node))),
+  )
+  return read.find((words) => words !== null) ?? null
+}
+
+function startedAnew({ node, state: before }: ProcessTarget, now: NodeState): string | null {
+  return now.status === 'exited' || now.startedAt === before.startedAt
+    ? null
+    : `something else has started ${node} again, such as a restart policy or a supervisor`
 }
