@@ -216,6 +216,30 @@ os.mkfifo('p')
     expect(await readdir(directory)).toEqual(['f'])
   })
 
+  it('keeps at a power loss what O_DSYNC, msync and a sync of the directory have made last', async () => {
+    const { directory, losePower } = await mountDisk('fuse')
+    const program = `
+import mmap, os
+f = os.open('dsync', os.O_CREAT | os.O_WRONLY | os.O_DSYNC); os.write(f, b'dsync')
+f = open('mapped', 'w+b'); f.truncate(4096); m = mmap.mmap(f.fileno(), 4096); m[0:6] = b'mapped'; m.flush()
+m2 = open('dirty', 'w+b'); m2.truncate(4096); m2.flush(); os.fsync(m2.fileno())
+m3 = mmap.mmap(m2.fileno(), 4096); m3[0:5] = b'dirty'
+os.close(os.open('empty', os.O_CREAT | os.O_WRONLY)); d = os.open('.', os.O_RDONLY); os.fsync(d)
+open('never', 'w').close()
+try: os.posix_fallocate(f.fileno(), 0, 10000)
+except OSError as e: print(e)
+print(sorted(os.listdir('.')))
+`
+    const { stdout } = await run('python3', ['-c', program], { cwd: directory })
+    expect(stdout.trim()).toBe("['dirty', 'dsync', 'empty', 'mapped', 'never']")
+    await losePower()
+    expect((await readdir(directory)).toSorted()).toEqual(['dirty', 'dsync', 'empty', 'mapped'])
+    expect(await readFile(join(directory, 'dsync'), 'utf8')).toBe('dsync')
+    expect((await readFile(join(directory, 'mapped'), 'utf8')).slice(0, 6)).toBe('mapped')
+    expect((await readFile(join(directory, 'dirty'), 'utf8')).slice(0, 5)).toBe('\0'.repeat(5))
+    expect(await readFile(join(directory, 'empty'), 'utf8')).toBe('')
+  })
+
   it('says that its process has ended, and is unmounted all the same', async () => {
     const { directory, disturb, close, journal } = await mountDisk('fuse')
     const rule = await disturb({ kind: 'full' })
