@@ -1,5 +1,5 @@
 // Ends real Vitest runs at random moments and counts what they leave behind.
-//   node test/system/kill-nine.mjs [--kind docker|helper|processes] [--ending main|worker|all|ctrl-c|sigterm|hangup|none]
+//   node test/system/kill-nine.mjs [--kind docker|helper|processes|namespaces] [--ending main|worker|all|ctrl-c|sigterm|hangup|none]
 //     [--pool forks|threads] [--vitest 4|5] [--count 10] [--seed 1] [--limit MS] [--range MS] [--json] [--verbose]
 // The moments are drawn from the length of a first run that nobody ends, or from the range. With --limit the scenario's
 // own time limit ends it.

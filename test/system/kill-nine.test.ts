@@ -40,7 +40,7 @@ requires(
   'nft',
   'busybox',
 )('what a killed run leaves behind', () => {
-  it.for(['--kind docker --seed 11', '--kind processes --seed 12'])(
+  it.for(['--kind docker --seed 11', '--kind processes --seed 12', '--kind namespaces --seed 13'])(
     'is nothing after kill -9 of the main process at ten moments: %s',
     { timeout: 300_000 },
     async (kind, context) => {

@@ -29,6 +29,9 @@ const endings = {
   none: () => {},
 }
 
+/** The scenario file for each kind of system. */
+const scenarios = { docker: 'docker', helper: 'docker', processes: 'processes', namespaces: 'namespaces' }
+
 /** Endings after which the run is given time to end by itself: what is left counts from its end on. */
 const polite = new Set(['ctrl-c', 'sigterm', 'worker', 'none'])
 
@@ -40,8 +43,9 @@ export const endingNames = Object.keys(endings)
  */
 export async function trial(project, { kind, pool, ending, atMs, limitMs }) {
   const { state, temporary } = freshDirectories(project)
-  const leftovers = watchLeftovers({ state, temporary, docker: kind !== 'processes' })
-  const args = [project.vitest, 'run', `--pool=${pool}`, kind === 'processes' ? 'processes' : 'docker']
+  const file = scenarios[kind]
+  const leftovers = watchLeftovers({ state, temporary, docker: file === 'docker' })
+  const args = [project.vitest, 'run', `--pool=${pool}`, file]
   const env = {
     ...project.env,
     NEMESIS_STATE_DIR: state,

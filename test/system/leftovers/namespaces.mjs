@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readdir, readlink, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
@@ -12,6 +13,15 @@ export async function namespaceOf(pid) {
     // Gone, or not ours to look at.
     return null
   }
+}
+
+/** Network namespaces that the runs have named after themselves, in words. */
+export async function namedNamespaces(runs) {
+  const tags = runs.map((run) => createHash('sha256').update(run).digest('hex').slice(0, 8))
+  const names = await readdir('/run/netns').catch(() => [])
+  return names
+    .filter((name) => tags.some((tag) => name.startsWith(`nemesis-${tag}`)))
+    .map((name) => `namespace ${name}`)
 }
 
 /** Every network namespace that a process or a mount of the engine keeps alive: its number, and a path to enter it by. */

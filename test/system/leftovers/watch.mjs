@@ -2,7 +2,7 @@ import { mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { dockerLeftovers, removeDocker, runningContainers } from './docker.mjs'
 import { journals, temporaries } from './files.mjs'
-import { livingNamespaces, namespaceOf, rulesIn, rulesOfTheHost } from './namespaces.mjs'
+import { livingNamespaces, namedNamespaces, namespaceOf, rulesIn, rulesOfTheHost } from './namespaces.mjs'
 import { loopDevicesOf, mountsBelow } from './mounts.mjs'
 import { describeProcess, processesWith } from './processes.mjs'
 
@@ -45,6 +45,7 @@ export function watchLeftovers({ state, temporary, docker }) {
         processes.map(describeProcess),
         docker ? await dockerLeftovers([...runs]) : [],
         docker ? await inNamespaces() : [],
+        await namedNamespaces([...runs]),
         await journals(state),
         await temporaries(temporary),
         await mountsBelow(temporary),
