@@ -13,7 +13,8 @@ export interface PowerLossOptions {
  * The power fails: the node ends at once, and what it wrote and did not sync is gone, acknowledged or not.
  *
  * Landed when the disk was shut off, the kernel or engine reports an end by SIGKILL, and the node's port no longer
- * answers, or its clients fail; how many bytes vanished is told beside it, and may be none. Undone by starting the node
+ * answers, or its clients fail; how many bytes vanished is told beside it, and may be none. Not for a node without a file
+ * on its disk. Undone by starting the node
  * again; what has vanished stays so.
  */
 export const powerLoss: FaultDefinition<PowerLossOptions> = {
@@ -32,12 +33,22 @@ export const powerLoss: FaultDefinition<PowerLossOptions> = {
       )
     }
     const lost = new Map<string, Awaited<ReturnType<typeof storage.losePower>>>()
+    const elsewhere = new Set<string>()
     return takeDown(context, node, {
       fault: 'power-loss',
       mechanism: () => [...new Set([...lost.values()].map(({ mechanism }) => mechanism))].join('; '),
-      end: async (name) => void lost.set(name, await storage.losePower(name)),
-      unlike: (name, state) =>
-        endedByKill(state) ? null : `${name} ended by itself, not by the power loss: ${describeState(state)}`,
+      async end(name) {
+        if ((await storage.files(name)).length === 0) elsewhere.add(name)
+        lost.set(name, await storage.losePower(name))
+      },
+      unlike(name, state) {
+        if (elsewhere.has(name)) {
+          return `${name} had no file on its disk: what it writes lies elsewhere, where no power was lost`
+        }
+        return endedByKill(state)
+          ? null
+          : `${name} ended by itself, not by the power loss: ${describeState(state)}`
+      },
       readings: (name) => [
         { signal: 'unsynced bytes that vanished', before: 0, after: lost.get(name)?.lost ?? null },
       ],

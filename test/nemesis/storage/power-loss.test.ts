@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { changed } from '../../../src/nemesis/fault.js'
+import { inject } from '../../../src/nemesis/inject.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
+import { processes } from '../../../src/systems/process/processes.js'
+import { temporaryDirectory } from '../../support/temporary.js'
 import { requires, type Requirement } from '../../support/requirements.js'
 import { redisProvider, startRedisSystem, type RedisSystem } from './redis-system.js'
 
@@ -66,6 +69,32 @@ for (const { disk, needs: diskNeeds } of disks) {
     })
   }
 }
+
+requires(
+  'linux',
+  'root',
+  'redis',
+  'fuse',
+)('power loss of a node that keeps its data elsewhere', () => {
+  it('does not count as landed', { timeout: 60_000 }, async () => {
+    const elsewhere = await temporaryDirectory()
+    const provider = processes({
+      command: ({ listen }) => [
+        ...['redis-server', '--port', String(listen(6379)), '--dir', elsewhere],
+        ...['--appendonly', 'yes', '--save', ''],
+      ],
+      count: 1,
+      ports: [6379],
+      disk: 'fuse',
+    })
+    const redis = await startRedisSystem(provider)
+    const declared = nemesis('power-loss', { node: 'n1', landWithin: '1s' })
+    const active = await inject(declared, redis.context, { id: 'F1' })
+    await active.heal()
+    expect(active.landed).toBe(false)
+    expect(active.window.cause).toContain('what it writes lies elsewhere')
+  })
+})
 
 requires('redis')('power loss', () => {
   it('cannot be made on the disk of the machine, and says what can', { timeout: 60_000 }, async () => {
