@@ -3,7 +3,7 @@ import { EnvironmentError, FaultError, messageOf } from '../../errors.js'
 
 /** The memory of another process. Calls are synchronous, as the process stands still for as long as they take. */
 export interface Memory {
-  /** Up to so many bytes; fewer where the mapping ends. */
+  /** Up to so many bytes; fewer where the mapping ends, and none where nothing is mapped. */
   read(address: number, length: number): Buffer
   /** Writes through write protection, into a copy that the process then has for itself, and reads back. */
   write(address: number, bytes: Buffer): void
@@ -16,8 +16,13 @@ export function withMemory<T>(pid: number, mode: 'r' | 'r+', use: (memory: Memor
     return use({
       read(address, length) {
         const bytes = Buffer.alloc(length)
-        // A position beyond 2^53 cannot occur: addresses of user space have 47 bits.
-        return bytes.subarray(0, readSync(file, bytes, 0, length, address))
+        try {
+          // A position beyond 2^53 cannot occur: addresses of user space have 47 bits.
+          return bytes.subarray(0, readSync(file, bytes, 0, length, address))
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error
+          return bytes.subarray(0, 0)
+        }
       },
       write(address, bytes) {
         try {

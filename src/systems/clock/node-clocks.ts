@@ -60,10 +60,10 @@ async function changeClock(
   }
   const startTime = await processStartTime(root)
   const replacement = planReplacement(ownVdso(), change)
-  const entries = [await journal.open(await clockUndo(replacement, await processTree(root)))]
+  const entries = [await journal.open(await clockUndo(replacement, processTree(root)))]
   const undo = async () => {
     // Forked since then, or not: a run that dies in the middle of this leaves no process stopped.
-    entries.push(await journal.open(await clockUndo(replacement, await taggedProcesses(replacement.tag))))
+    entries.push(await journal.open(await clockUndo(replacement, taggedProcesses(replacement.tag))))
     await restoreTagged(replacement)
     for (const entry of entries.splice(0)) await journal.close(entry)
   }
@@ -79,7 +79,7 @@ async function changeClock(
     mechanism: 'clock functions of the running processes (vDSO) replaced',
     async reach() {
       const now = await pidOf(node)
-      const tags = now === null ? [] : (await processTree(now)).map((pid) => carriesTag(pid, replacement.tag))
+      const tags = now === null ? [] : processTree(now).map((pid) => carriesTag(pid, replacement.tag))
       return {
         changed: tags.filter((tag) => tag === true).length,
         unchanged: tags.filter((tag) => tag === false).length,
@@ -98,6 +98,6 @@ async function changeClock(
       await undo()
       removed()
     },
-    present: async () => (await taggedProcesses(replacement.tag)).length > 0,
+    present: async () => taggedProcesses(replacement.tag).length > 0,
   }
 }

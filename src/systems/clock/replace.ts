@@ -53,7 +53,7 @@ export async function restoreTagged(
   const restored = new Set<number>()
   const list = () => taggedProcesses(tag)
   const code = originals.body.map(rangeOf)
-  while ((await list()).length > 0) {
+  while (list().length > 0) {
     await whileStopped({ list, always }, (places) => {
       if (anyInside(places, headsOf({ originals }))) return null
       for (const place of places) writeAll(place, originals.entries)
@@ -79,7 +79,7 @@ interface Place {
  * When that gives null because a thread is in the way, lets all go on for a moment and tries again.
  */
 async function whileStopped<T>(
-  { list, always }: { list: () => Promise<readonly number[]>; always: boolean },
+  { list, always }: { list: () => readonly number[]; always: boolean },
   act: (places: readonly Place[]) => T | null,
 ): Promise<T> {
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -98,13 +98,13 @@ async function whileStopped<T>(
 }
 
 async function stopAll(
-  list: () => Promise<readonly number[]>,
+  list: () => readonly number[],
   stop: (pid: number) => Promise<boolean>,
 ): Promise<readonly Place[]> {
   const looked = new Set<number>()
   const places: Place[] = []
   for (;;) {
-    const fresh = (await list()).filter((pid) => !looked.has(pid))
+    const fresh = list().filter((pid) => !looked.has(pid))
     if (fresh.length === 0) return places
     for (const pid of fresh) {
       looked.add(pid)
@@ -127,20 +127,35 @@ function rangeOf({ offset, bytes }: Span): Range {
 function anyInside(places: readonly Place[], ranges: readonly Range[]): boolean {
   return places.some(({ pid, address }) => {
     const there = ranges.map(({ start, end }) => ({ start: address + start, end: address + end }))
-    return withMemory(pid, 'r', (memory) => threadsOf(pid).some((thread) => isInside(thread, memory, there)))
+    return unlessEnded(pid, false, () =>
+      withMemory(pid, 'r', (memory) => threadsOf(pid).some((thread) => isInside(thread, memory, there))),
+    )
   })
 }
 
 function assertOriginal({ pid, address }: Place): void {
   const { image } = ownVdso()
-  if (withMemory(pid, 'r', (memory) => memory.read(address, image.length)).equals(image)) return
+  const same = () => withMemory(pid, 'r', (memory) => memory.read(address, image.length)).equals(image)
+  if (unlessEnded(pid, true, same) || threadsOf(pid).length === 0) return
   throw new FaultError('clock', `the clock functions of process ${pid} are not the kernel's own`, {
     hint: 'an earlier run may have left them changed: npx nemesis heal; clock faults on the same node must not overlap',
   })
 }
 
 function writeAll({ pid, address }: Place, spans: readonly Span[]): void {
-  withMemory(pid, 'r+', (memory) => {
-    for (const { offset, bytes } of spans) memory.write(address + offset, bytes)
-  })
+  unlessEnded(pid, undefined, () =>
+    withMemory(pid, 'r+', (memory) => {
+      for (const { offset, bytes } of spans) memory.write(address + offset, bytes)
+    }),
+  )
+}
+
+/** A stopped process may still be killed by somebody else, and then has no clock any more. */
+function unlessEnded<T>(pid: number, ended: T, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    if (threadsOf(pid).length === 0) return ended
+    throw error
+  }
 }

@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises'
 import { EnvironmentError } from '../../errors.js'
 import { withMemory } from './memory.js'
+import { allProcesses } from './process-tree.js'
 import type { Span } from './replacement.js'
 import { isGone, vdsoAddress } from './vdso.js'
 
@@ -19,9 +19,8 @@ export function carriesTag(pid: number, tag: Span): boolean | null {
 }
 
 /** Every process of the machine that carries the tag, as those do that were forked from one that was given it. */
-export async function taggedProcesses(tag: Span): Promise<readonly number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  return pids.filter((pid) => {
+export function taggedProcesses(tag: Span): readonly number[] {
+  return allProcesses().filter((pid) => {
     try {
       return carriesTag(pid, tag) === true
     } catch (error) {

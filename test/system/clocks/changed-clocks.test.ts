@@ -65,14 +65,14 @@ requires(
 
   async function nothingLeft(): Promise<void> {
     await expect.poll(() => readdir(join(state, 'undo')), { timeout: undoneWithinMs }).toEqual([])
-    expect(Math.abs(await aheadMs())).toBeLessThan(1_000)
+    expect(Math.abs(await aheadMs())).toBeLessThan(5_000)
     expect(changed()).toEqual([])
   }
 
   it('are set right by the guardian', { timeout: 60_000 }, async () => {
     await aheadMs()
     const run = await startRun('once')
-    expect(Math.abs((await aheadMs()) - hourMs)).toBeLessThan(1_000)
+    expect(Math.abs((await aheadMs()) - hourMs)).toBeLessThan(5_000)
     expect(changed()).toEqual([teller.pid, child].toSorted((a, b) => a - b))
     await run.kill()
     await nothingLeft()
@@ -83,7 +83,7 @@ requires(
     process.kill(run.guardian, 'SIGKILL')
     await expect.poll(async () => (await readProcStat(run.guardian))?.state ?? 'Z').toBe('Z')
     await run.kill()
-    expect(Math.abs((await aheadMs()) - hourMs)).toBeLessThan(1_000)
+    expect(Math.abs((await aheadMs()) - hourMs)).toBeLessThan(5_000)
     const source = `const { healCommand } = await import(${JSON.stringify(healModule)}); await healCommand().parseAsync([], { from: 'user' })`
     const { stdout } = await execa(process.execPath, ['--input-type=module', '-e', source], {
       env: { NEMESIS_STATE_DIR: state },

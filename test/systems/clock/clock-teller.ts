@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createInterface } from 'node:readline'
 import { execa } from 'execa'
 import { onTestFinished } from 'vitest'
+import { signalGroup } from '../../../src/systems/process/process-group.js'
 import { temporaryDirectory } from '../../support/temporary.js'
 
 const source = fileURLToPath(new URL('../../fixtures/systems/clock-teller.c', import.meta.url))
@@ -14,7 +15,7 @@ export interface Told {
   /** The machine's wall clock when it answered. */
   readonly machineMs: number
   ms(clock: number | 'gettimeofday' | 'time'): number | null
-  /** `time` stored what it returned, and returned the same again. */
+  /** `time` stored what it returned, and did not go back when it was called again. */
   readonly same: boolean
   readonly zone: number
 }
@@ -35,7 +36,7 @@ export async function startClockTeller(): Promise<ClockTeller> {
   await execa('cc', ['-O1', '-pthread', '-o', program, source])
   const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
   const pid = child.pid as number
-  onTestFinished(() => void process.kill(-pid, 'SIGKILL'))
+  onTestFinished(() => void signalGroup(pid, 'SIGKILL'))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
     pid,

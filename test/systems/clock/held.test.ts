@@ -26,12 +26,12 @@ requires(
     const rule = await clocks.skew('n1', hourMs)
     expect((await lifecycle.state('n1')).status).toBe('paused')
     await lifecycle.resume('n1')
-    expect(Math.abs((await aheadMs()) - hourMs)).toBeLessThan(1_000)
+    expect(Math.abs((await aheadMs()) - hourMs)).toBeLessThan(5_000)
     await lifecycle.pause('n1')
     await rule.remove()
     expect((await lifecycle.state('n1')).status).toBe('paused')
     await lifecycle.resume('n1')
-    expect(Math.abs(await aheadMs())).toBeLessThan(1_000)
+    expect(Math.abs(await aheadMs())).toBeLessThan(5_000)
   })
 })
 
@@ -54,10 +54,10 @@ requires(
     for (let round = 0; round < 3; round++) {
       const rule = await clocks.skew('n1', hourMs)
       const told = await teller.ask()
-      expect(Math.abs((told.ms(0) as number) - told.machineMs - hourMs)).toBeLessThan(1_000)
+      expect(Math.abs((told.ms(0) as number) - told.machineMs - hourMs)).toBeLessThan(5_000)
       await rule.remove()
       const after = await teller.ask()
-      expect(Math.abs((after.ms(0) as number) - after.machineMs)).toBeLessThan(1_000)
+      expect(Math.abs((after.ms(0) as number) - after.machineMs)).toBeLessThan(5_000)
     }
   })
 })
