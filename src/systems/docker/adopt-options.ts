@@ -18,6 +18,11 @@ export interface ReachOptions {
   enter?: 'auto' | 'nsenter' | 'helper'
   /** As in `docker()`. */
   helperImage?: string
+  /**
+   * Where each container keeps its data: a path inside it, on a volume or a directory of the host. Storage faults need
+   * it, and root on the engine's own machine.
+   */
+  data?: string
 }
 
 export interface AdoptOptions extends ReachOptions {
@@ -33,6 +38,7 @@ export interface ReachSettings {
   readonly reach: 'auto' | 'ip' | 'published'
   readonly enter: 'auto' | 'nsenter' | 'helper'
   readonly helperImage: string | null
+  readonly data: string | null
 }
 
 export const reachShape = {
@@ -46,6 +52,7 @@ export const reachShape = {
   reach: z.enum(['auto', 'ip', 'published']).optional(),
   enter: z.enum(['auto', 'nsenter', 'helper']).optional(),
   helperImage: z.string().min(1).optional(),
+  data: z.string().regex(/^\/./, 'expected an absolute path inside the containers').optional(),
 }
 
 export const portsSchema = z
@@ -113,11 +120,12 @@ export function adoptionsOf(
 }
 
 /** The options with defaults filled in. */
-export function reachSettings({ host, reach, enter, helperImage }: ReachOptions): ReachSettings {
+export function reachSettings({ host, reach, enter, helperImage, data }: ReachOptions): ReachSettings {
   return {
     host: host ?? null,
     reach: reach ?? 'auto',
     enter: enter ?? 'auto',
     helperImage: helperImage ?? null,
+    data: data ?? null,
   }
 }

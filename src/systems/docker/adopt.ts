@@ -1,12 +1,17 @@
 import { mkdir } from 'node:fs/promises'
 import type Dockerode from 'dockerode'
 import { EnvironmentError, messageOf, NemesisError, SystemError } from '../../errors.js'
+import type { UndoJournal } from '../../nemesis/undo/journal.js'
+import type { Lifecycle, Storage } from '../capabilities.js'
 import { nodeClocks } from '../clock/node-clocks.js'
+import { mechanismsFor } from '../storage/mechanisms.js'
+import { storageOf } from '../storage/storage.js'
 import type { NodeProvider, ProviderContext, RunningSystem, SystemNode } from '../system.js'
 import { adoptionsOf, type AdoptableContainer, type Adoption } from './adopt-options.js'
 import type { AdoptOptions, ReachSettings } from './adopt-options.js'
 import { allOf } from './all-of.js'
 import { containerExec } from './container-exec.js'
+import { dataPlaces } from './data-places.js'
 import { driveContainers } from './drive.js'
 import { engineAt, engineMissing, hostToRecord, statusOf, type Engine } from './engine.js'
 import { hostPid } from './host-pid.js'
@@ -104,7 +109,9 @@ export async function adoptContainers(
   let stopped: Promise<void> | null = null
   const stop = (): Promise<void> => (stopped ??= letGo())
 
+  let storage: Storage | null
   try {
+    storage = await storageIn(engine, nodes, { run, journal, kill: lifecycle.kill, dataDir: settings.data })
     const now = new Date().toISOString()
     await allOf(nodes.map((node) => logs.resume(node, now)))
     signal.throwIfAborted()
@@ -123,11 +130,32 @@ export async function adoptContainers(
     })),
     lifecycle,
     network: found.every(({ info }) => hasOwnNetwork(info)) ? driven.network : null,
-    storage: null,
+    storage,
     clock: nodeClocks({ journal, pidOf: (name) => hostPid(engine, nodeNamed(nodes, name)) }),
     exec: containerExec(engine, nodes),
     stop,
   }
+}
+
+/** The storage of containers that say where they keep their data; null when it cannot be reached from here. */
+async function storageIn(
+  engine: Engine,
+  nodes: readonly DockerNode[],
+  parts: {
+    readonly run: string
+    readonly journal: UndoJournal
+    readonly kill: Lifecycle['kill']
+    readonly dataDir: string | null
+  },
+): Promise<Storage | null> {
+  const { run, journal, kill, dataDir } = parts
+  const places = dataDir === null ? null : await dataPlaces(engine, nodes, dataDir)
+  if (places === null) return null
+  return storageOf(places, {
+    mechanisms: await mechanismsFor(places, { run, journal, disks: null }),
+    journal,
+    kill,
+  })
 }
 
 async function find(

@@ -16,7 +16,7 @@ import { exitReport } from './exit-report.js'
 import { freePort } from './free-port.js'
 import { hostPid } from './host-pid.js'
 import { ensureImage } from './images/ensure.js'
-import { declaredPort, launchContexts } from './launch-context.js'
+import { dataDir, declaredPort, launchContexts } from './launch-context.js'
 import { followLogs } from './logs.js'
 import { nodeNamed, type DockerNode } from './node.js'
 import type { DockerSettings } from './options.js'
@@ -119,7 +119,7 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
       nodes.map((node) => settled(engine, node, addressOf(node, settings.ports[0] as number), published)),
     )
     signal.throwIfAborted()
-    const places = await dataPlaces(engine, nodes)
+    const places = await dataPlaces(engine, nodes, dataDir)
     const mechanisms =
       places === null ? [] : await mechanismsFor(places, { run, journal, disks: data?.disks ?? null })
     return {
