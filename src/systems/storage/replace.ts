@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { restoreReplaced } from '../../nemesis/undo/apply/replaced-file.js'
+import { restoreReplaced } from './replaced-file.js'
 import type { UndoJournal } from '../../nemesis/undo/journal.js'
 import type { ReplacedFile } from '../capabilities.js'
 import { digestOf, writeIn } from './data-files.js'

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SystemError } from '../../../errors.js'
-import { within } from '../../../nemesis/wait.js'
+import { within } from '../../../time/wait.js'
 import type { Control, ControlAnswer, ControlName } from './control.js'
 
 const mountWithinMs = 15_000

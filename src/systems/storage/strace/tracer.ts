@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { execa } from 'execa'
 import { FaultError } from '../../../errors.js'
-import { becomes, within } from '../../../nemesis/wait.js'
+import { becomes, within } from '../../../time/wait.js'
 import type { SystemCallInjection } from './injection.js'
 import { tracerOf } from './process-tree.js'
 

@@ -1,7 +1,7 @@
 import { chmod, chown, stat } from 'node:fs/promises'
 import { execa } from 'execa'
 import { FaultError } from '../../../errors.js'
-import { unmount } from '../../../nemesis/undo/apply/mount.js'
+import { unmount } from '../mount.js'
 import type { UndoJournal } from '../../../nemesis/undo/journal.js'
 import type { NodeDisks } from '../node-disks.js'
 

@@ -2,8 +2,8 @@ import { readFile, realpath, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { execa } from 'execa'
-import { FaultError } from '../../../errors.js'
-import { becomes } from '../../wait.js'
+import { FaultError } from '../../errors.js'
+import { becomes } from '../../time/wait.js'
 
 const unmountWithinMs = 5_000
 const commandTimeoutMs = 10_000

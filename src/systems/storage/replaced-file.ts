@@ -1,8 +1,8 @@
 import { readFile, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { FaultError } from '../../../errors.js'
-import { digestOf, readIn, writeIn } from '../../../systems/storage/data-files.js'
+import { FaultError } from '../../errors.js'
+import { digestOf, readIn, writeIn } from './data-files.js'
 
 /** A file of a data directory that was replaced. */
 export interface Replaced {
