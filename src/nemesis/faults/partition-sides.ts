@@ -11,7 +11,11 @@ export async function sidesOf(
   if (groups !== undefined) return resolveGroups(context, groups)
   if (isolate !== undefined) return resolveSides(context, 'partition', [isolate, 'others'])
   if (bridge !== undefined) return halvesAround(context, await context.resolve(bridge))
-  if (split === 'halves') return halvesAround(context, [])
+  if (split === 'halves') {
+    const [half] = await halvesAround(context, [])
+    // Asked for, so that whoever watches what a fault resolves sees both sides.
+    return [half, await context.resolve('others', half)]
+  }
   const sides = await resolveSides(context, 'partition', [minority ?? 'minority', 'others'])
   if (sides[0].length < sides[1].length) return sides
   throw new FaultError(
@@ -37,12 +41,12 @@ async function resolveGroups(
 async function halvesAround(
   context: FaultContext,
   middle: readonly string[],
-): Promise<readonly (readonly string[])[]> {
+): Promise<readonly [readonly string[], readonly string[]]> {
   const size = Math.floor((context.nodes.length - middle.length) / 2)
   const half: string[] = []
   while (half.length < size) half.push(...(await context.resolve('random', [...middle, ...half])))
   const rest = context.nodes.filter((node) => !middle.includes(node) && !half.includes(node))
-  const sides = [half, rest]
+  const sides = [half, rest] as const
   requireDisjoint('partition', sides)
   return sides
 }
