@@ -3,7 +3,7 @@
  * who started it (control.ts). It is a process of its own, so that nodes can go on while a test keeps its own busy. It
  * ends when it is unmounted, and unmounts itself when the other end of the channel is gone.
  */
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import type { Disturbance } from '../../capabilities.js'
 import type { ControlAnswer, ControlMessage } from './control.js'
 import { mountDevice } from './device.js'
@@ -24,12 +24,9 @@ const requests = new Requests(volume, disturbances, directory)
 const device = await mountDevice(mountpoint, requests)
 
 process.on('disconnect', () => {
-  try {
-    execFileSync('umount', ['-l', mountpoint], { stdio: 'ignore', timeout: 5_000 })
-  } catch {
-    // Whoever cleans up behind the run was quicker.
-  }
-  process.exit(0)
+  // Not waited for by this thread: looking for the mount may ask us. When it fails, whoever cleans up behind the run was
+  // quicker.
+  execFile('umount', ['-l', mountpoint], { timeout: 5_000 }, () => process.exit(0))
 })
 process.on('message', (message: ControlMessage) => {
   carryOut(message).then(
