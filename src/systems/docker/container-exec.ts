@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { FaultError, messageOf, SystemError } from '../../errors.js'
 import type { Exec } from '../capabilities.js'
 import { statusOf, type Engine } from './engine.js'
-import { execIn, type Execution } from './exec-in.js'
+import { execIn, exitCodeOf, type Execution } from './exec-in.js'
 import { nodeNamed, type DockerNode } from './node.js'
 
 const defaultTimeoutMs = 30_000
@@ -25,7 +25,7 @@ export function containerExec(engine: Engine, nodes: readonly DockerNode[]): Exe
         if (statusOf(error) === null) throw error
         throw notStarted(what, messageOf(error))
       })
-      const { exec, stream, stdout, stderr } = execution
+      const { stream, stdout, stderr } = execution
       // A program that does not read its input is free to end before it has all of it.
       stream.on('error', () => undefined)
       stream.end(input)
@@ -38,7 +38,7 @@ export function containerExec(engine: Engine, nodes: readonly DockerNode[]): Exe
       })
       try {
         const [out, err] = await Promise.race([Promise.all([text(stdout), text(stderr)]), late])
-        const { ExitCode: code } = await exec.inspect()
+        const code = await exitCodeOf(execution)
         // Engines before version 25 tell of a program that they cannot start as if it had printed it.
         if ((code === 126 || code === 127) && out.startsWith('OCI runtime exec failed'))
           throw notStarted(what, out.trim())

@@ -1,6 +1,7 @@
 import { PassThrough, type Duplex } from 'node:stream'
 import type Dockerode from 'dockerode'
 import type { Engine } from './engine.js'
+import { until } from './until.js'
 
 /** A program that the engine has started in a container. */
 export interface Execution {
@@ -33,4 +34,12 @@ export async function execIn(
   }
   stream.once('end', end).once('close', end).once('error', end)
   return { exec, stream, stdout, stderr }
+}
+
+/** The exit code of a program whose output has ended; the engine may take a moment longer to know it. */
+export function exitCodeOf({ exec }: Execution): Promise<number> {
+  return until('a program in a container has ended', async () => {
+    const { Running: running, ExitCode: code } = await exec.inspect()
+    return running ? null : code
+  })
 }

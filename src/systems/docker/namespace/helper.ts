@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type Dockerode from 'dockerode'
 import { runLabel, unlessGone, type Engine } from '../engine.js'
-import { execIn } from '../exec-in.js'
+import { execIn, exitCodeOf } from '../exec-in.js'
 import { ensureImage } from '../images/ensure.js'
 import { tarOf } from '../tar-of.js'
 import { CommandFailed, splitLines, type NamespaceExec } from './exec.js'
@@ -74,10 +74,11 @@ export function enterByHelper({
   }
 
   const runIn = async (target: string, argv: readonly string[], stdin = ''): Promise<string> => {
-    const { exec, stream, stdout, stderr } = await execIn(engine, await helperFor(target), argv)
+    const execution = await execIn(engine, await helperFor(target), argv)
+    const { stream, stdout, stderr } = execution
     stream.end(stdin)
     const [out, err] = await Promise.all([text(stdout), text(stderr)])
-    const { ExitCode: exitCode } = await exec.inspect()
+    const exitCode = await exitCodeOf(execution)
     if (exitCode !== 0) throw new CommandFailed(argv, exitCode, err)
     return out
   }
