@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { execa } from 'execa'
 import { readProcStat } from './proc-stat.js'
+import { isStopped } from './stopped.js'
 
 /** A living process of a group. */
 export interface GroupMember {
@@ -32,10 +33,16 @@ export function signalGroup(group: number, signal: NodeJS.Signals): boolean {
 async function membersFromProc(group: number): Promise<readonly GroupMember[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const stats = await Promise.all(pids.map(readProcStat))
-  return stats
+  const members = stats
     .filter((stat) => stat !== null)
     .filter((stat) => stat.group === group && stat.state !== 'Z' && stat.state !== 'X')
-    .map(({ pid, state, cpuMs }) => ({ pid, stopped: state === 'T', cpuMs }))
+  return Promise.all(
+    members.map(async ({ pid, state, cpuMs }) => ({
+      pid,
+      stopped: await isStopped(`/proc/${pid}`, state),
+      cpuMs,
+    })),
+  )
 }
 
 /** For systems without /proc. CPU time is left out: `ps` rounds it to a hundredth of a minute on some of them. */

@@ -100,6 +100,23 @@ for (const kind of ['processes', 'docker'] as const) {
       expect(await rule.present()).toBe(false)
     })
 
+    it('can be paused, and goes on, while it is traced', { timeout }, async () => {
+      const redis = await startRedisSystem(redisProvider(kind, { fsync: 'everysec' }))
+      const rule = await redis.storage.disturb('n1', { kind: 'slow', delayMs: 20 })
+      await redis.lifecycle.pause('n1')
+      expect((await redis.lifecycle.state('n1')).status).toBe('paused')
+      await redis.lifecycle.resume('n1')
+      await redis.writing()
+      await redis.lifecycle.pause('n1')
+      await rule.remove()
+      expect((await redis.lifecycle.state('n1')).status).toBe('paused')
+      const again = await redis.storage.disturb('n1', { kind: 'slow', delayMs: 20 })
+      await redis.lifecycle.resume('n1')
+      await redis.writing()
+      await again.remove()
+      await redis.writing()
+    })
+
     it('says so when the node is traced already', { timeout }, async () => {
       const redis = await startRedisSystem(redisProvider(kind, { fsync: 'everysec' }))
       const rule = await redis.storage.disturb('n1', { kind: 'slow', delayMs: 1 })
