@@ -53,16 +53,8 @@ export function storageOf(places: readonly NodePlace[], parts: StorageParts): St
   }
 }
 
-/** What only a disk of our own can do, and which. */
-const byDiskOnly: Readonly<Partial<Record<DisturbanceKind, string>>> = {
-  flip: "run the nodes with disk: 'fuse'",
-  'power-loss': "run the nodes with disk: 'fuse' or disk: 'loop'",
-}
-
 /** What is missing by each mechanism, as one. */
 function lacking(mechanisms: readonly StorageMechanism[], kind: DisturbanceKind): Missing {
-  const hint = byDiskOnly[kind]
-  if (hint !== undefined) return { what: `a disk that can make '${kind}'`, hint }
   const missing = mechanisms.map((mechanism) => mechanism.lacks(kind)).filter((lack) => lack !== null)
   if (missing.length === 0) return { what: `a way to make '${kind}'`, hint: 'run the nodes on Linux' }
   const words = (part: (lack: Missing) => string) => [...new Set(missing.map(part))].join('; or ')

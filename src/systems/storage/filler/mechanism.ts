@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { FaultError } from '../../../errors.js'
 import type { UndoJournal } from '../../../nemesis/undo/journal.js'
+import { diskFor } from '../disk-for.js'
 import type { NodePlace, StorageMechanism } from '../mechanism.js'
 import { notToBeFilled } from './own-disk.js'
 import { fillerRule } from './rule.js'
@@ -19,13 +20,15 @@ export async function fillerMechanism(
   const [refusal] = refusals.flat()
   return {
     name: 'filler file',
-    lacks: (kind) =>
-      kind === 'full' && refusal === undefined
+    lacks(kind) {
+      if (kind !== 'full') return diskFor(kind)
+      return refusal === undefined
         ? null
         : {
             what: 'a small file system of its own for each node',
             hint: "give the nodes one: disk: { size: '16m' }",
-          },
+          }
+    },
     async disturb(place, disturbance) {
       if (disturbance.kind !== 'full')
         throw new FaultError('filler', `a filler cannot make '${disturbance.kind}'`)

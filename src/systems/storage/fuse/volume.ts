@@ -121,7 +121,8 @@ export class Volume {
 
   setAttributes(inode: Inode, to: NewAttributes): void {
     const { mode, uid, gid } = inode
-    this.#uncommitted.push(() => Object.assign(inode, { mode, uid, gid }))
+    // Whose the data directory is was settled before the node, like the mount itself.
+    if (inode !== this.root) this.#uncommitted.push(() => Object.assign(inode, { mode, uid, gid }))
     const type = inode.mode & ~0o7777
     if (to.mode !== undefined) inode.mode = type | (to.mode & 0o7777)
     for (const field of ['uid', 'gid'] as const) inode[field] = to[field] ?? inode[field]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { chmod, chown, mkdir, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { FaultError } from '../../../errors.js'
 import { unmount } from '../mount.js'
 import type { UndoJournal } from '../../../nemesis/undo/journal.js'
 import { filesIn } from '../data-files.js'
+import { diskFor } from '../disk-for.js'
 import { freeze } from '../freeze.js'
 import type { StorageMechanism } from '../mechanism.js'
 import type { NodeDisks } from '../node-disks.js'
@@ -38,7 +40,7 @@ export function loopDisks(run: string, journal: UndoJournal): NodeDisks {
     async attach(node, directory) {
       root ??= makeRoot()
       const disk = { image: join(await root, `${node}.ext4`), mountpoint: await realpath(directory), run }
-      const { mode, uid, gid } = await stat(directory)
+      const owner = await stat(directory)
       // A program that is about to mount it must end first.
       const marked = await journal.open({ kind: 'processes', run })
       releases.push(() => journal.close(marked))
@@ -49,9 +51,7 @@ export function loopDisks(run: string, journal: UndoJournal): NodeDisks {
         await journal.close(entry)
       })
       await makeImage(disk)
-      await chown(directory, uid, gid)
-      await chmod(directory, mode & 0o7777)
-      await syncDirectory(directory)
+      await giveTo(directory, owner)
       disks.set(node, disk)
     },
     async close() {
@@ -60,19 +60,21 @@ export function loopDisks(run: string, journal: UndoJournal): NodeDisks {
   }
 }
 
+/** Whose the data directory is was settled before the node, like the mount itself: it lasts. */
+async function giveTo(directory: string, { mode, uid, gid }: Stats): Promise<void> {
+  await chown(directory, uid, gid)
+  await chmod(directory, mode & 0o7777)
+  await syncDirectory(directory)
+}
+
 const name = 'ext4 on a loop device'
 
 function mechanismOf(disks: ReadonlyMap<string, Ext4Disk>, journal: UndoJournal): StorageMechanism {
   return {
     name,
-    lacks: (kind) =>
-      kind === 'power-loss'
-        ? null
-        : { what: `a disk that can make '${kind}'`, hint: "run the nodes with disk: 'fuse'" },
+    lacks: (kind) => (kind === 'power-loss' ? null : diskFor(kind)),
     disturb: async (_, { kind }) => {
-      throw new FaultError('disk', `${name} cannot make '${kind}'`, {
-        hint: "run the nodes with disk: 'fuse'",
-      })
+      throw new FaultError('disk', `${name} cannot make '${kind}'`, { hint: diskFor(kind).hint })
     },
     async losePower(place, kill) {
       const disk = disks.get(place.name)
@@ -81,12 +83,14 @@ function mechanismOf(disks: ReadonlyMap<string, Ext4Disk>, journal: UndoJournal)
       const pid = await place.pid()
       // Whatever still runs acknowledges nothing any more, and does not see its disk fail.
       const frozen = pid === null ? null : await freeze(pid, journal)
+      const owner = await stat(mountpoint)
       const before = await filesIn(mountpoint)
       await shutDown(mountpoint)
       await frozen?.killOthers()
       await kill()
       await unmountImage(disk)
       await mountImage(disk)
+      await giveTo(mountpoint, owner)
       const after = new Map((await filesIn(mountpoint)).map(({ path, bytes }) => [path, bytes]))
       const lost = before.reduce(
         (sum, { path, bytes }) => sum + Math.max(0, bytes - (after.get(path) ?? 0)),

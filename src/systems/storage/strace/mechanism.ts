@@ -1,4 +1,5 @@
 import { FaultError } from '../../../errors.js'
+import { diskFor } from '../disk-for.js'
 import type { StorageMechanism } from '../mechanism.js'
 import { injectionFor } from './injection.js'
 import { straceMissing } from './missing.js'
@@ -13,10 +14,7 @@ export async function straceMechanism(options: StraceOptions): Promise<StorageMe
   const missing = await straceMissing()
   return {
     name: 'strace injection',
-    lacks: (kind) =>
-      kind === 'flip' || kind === 'power-loss'
-        ? { what: `another way than strace to make '${kind}'`, hint: 'give the nodes a disk of their own' }
-        : missing,
+    lacks: (kind) => (kind === 'flip' || kind === 'power-loss' ? diskFor(kind) : missing),
     async disturb(place, disturbance) {
       const injection = injectionFor(disturbance)
       if (injection === null) throw new FaultError('strace', `strace cannot make '${disturbance.kind}'`)
