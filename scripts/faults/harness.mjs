@@ -111,10 +111,13 @@ const traffic = workload({
 })
 
 /**
- * Runs a scenario with the fault and resolves to a line of its evidence: mechanism, one reading of either side, and the
- * time to proof. Throws with the cause when it did not land, was not healed, or could not run here.
+ * Runs a scenario with the fault and resolves to a line of its evidence: mechanism, one reading of either side (or those
+ * that `shows` takes from the window), and the time to proof. Throws with the cause when it did not land, was not healed, or could not run here.
  */
-export async function exercise(declared, { on, workload: driven = traffic, seconds = 6 }) {
+export async function exercise(
+  declared,
+  { on, workload: driven = traffic, seconds = 6, shows = tellingEvidence },
+) {
   const directory = await mkdtemp(join(tmpdir(), 'nemesis-faults-'))
   try {
     await createSession(directory)
@@ -146,7 +149,7 @@ export async function exercise(declared, { on, workload: driven = traffic, secon
     if (window.healed_ts === null) throw new Error('it was not healed')
     if (run.recoveryMs === null) throw new Error('the system did not recover after it')
     const proofMs = Math.round((window.landed_ts - window.injected_ts) / 1e6)
-    const shown = tellingEvidence(window).map(evidenceInWords).join(', ')
+    const shown = shows(window).map(evidenceInWords).join(', ')
     return `${window.mechanism}: ${shown}, proven in ${proofMs} ms`
   } finally {
     await rm(directory, { recursive: true, force: true })

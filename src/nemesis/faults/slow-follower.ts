@@ -47,7 +47,7 @@ const options: z.ZodType<SlowFollowerOptions> = z
  * A follower that is up and falls behind.
  *
  * Landed when the mechanism was seen at work, on a node or on its links, and a victim shows it: clients of the node that
- * wait, or a lag that is larger than any before the fault. With `lag` the lag must be.
+ * wait, or a lag whose usual height is above any before the fault. With `lag` the lag must be.
  */
 export const slowFollower: FaultDefinition<SlowFollowerOptions> = {
   name: 'slow-follower',
@@ -63,11 +63,15 @@ export const slowFollower: FaultDefinition<SlowFollowerOptions> = {
     })
     const lag = await Lag.before(context, { hooks, call: given.lag, nodes })
     const slow = await slowDown(context, nodes, given)
+    lag.watch()
     return {
       ...slow,
-      evidence: async () => [...(await slow.evidence()), ...(await lag.read())],
+      evidence: async () => [...(await slow.evidence()), ...lag.read()],
       objection: () => slow.objection?.() ?? lag.steady(),
-      heal: async () => [...(await slow.heal()), ...(await lag.readHealed())],
+      async heal() {
+        await lag.stop()
+        return [...(await slow.heal()), ...(await lag.readHealed())]
+      },
     }
   },
 }
