@@ -1,6 +1,6 @@
 import { clocks } from './clocks.js'
 import { dockerEngine } from './docker-engine.js'
-import { compiler, netem, nft, nfqueue, nsenter } from './network-tools.js'
+import { networkTools } from './network-tools.js'
 import { dockerode, node, vitest } from './node.js'
 import { platform, proc, root } from './platform.js'
 import type { Capability, Probe, ProbeContext } from './probe.js'
@@ -15,11 +15,7 @@ const probes: readonly Probe[] = [
   root,
   dockerEngine,
   dockerode,
-  nsenter,
-  nft,
-  netem,
-  nfqueue,
-  compiler,
+  ...networkTools,
   clocks,
   tracing,
   mounting,

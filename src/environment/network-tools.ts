@@ -1,8 +1,89 @@
 import { look, lookInNamespace } from './command.js'
-import type { Probe } from './probe.js'
+import type { Capability, Probe } from './probe.js'
+
+/** Something of the kernel that is tried in a namespace of its own: only that shows whether it is there. */
+interface Trial {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+  readonly input?: string
+  /** What it means when the command succeeds. */
+  readonly works: string
+  readonly blocks: string
+  readonly install: string
+}
+
+function trial({ name, command: [file, ...args], input, works, blocks, install }: Trial): Probe {
+  return async (): Promise<Capability> => {
+    const { ok, line } = await lookInNamespace(file, args, input)
+    return { name, present: ok, detail: ok ? works : line, blocks, install }
+  }
+}
+
+const iptables = (...rule: string[]): [string, ...string[]] => ['iptables', '-A', 'INPUT', ...rule]
+const qdisc = (...discipline: string[]): [string, ...string[]] => [
+  ...(['tc', 'qdisc', 'add', 'dev', 'lo', 'root'] as const),
+  ...discipline,
+]
+
+const kernelTrials: readonly Trial[] = [
+  {
+    name: 'nftables',
+    command: ['nft', '-f', '-'],
+    input: 'add table inet nemesis_probe\n',
+    works: 'a table could be added',
+    blocks: 'partitions of containers and of network namespaces',
+    install: 'apt-get install nftables; it needs root and a kernel with nf_tables',
+  },
+  {
+    name: 'nft ct',
+    command: ['nft', '-f', '-'],
+    input:
+      'table inet nemesis_probe {\nchain in {\ntype filter hook input priority 0;\nct direction original accept\n}\n}\n',
+    works: 'connections could be told apart',
+    blocks: "partitions with level: 'connections' or established: 'left'",
+    install: 'use a kernel with nf_conntrack and nft_ct',
+  },
+  {
+    name: 'nft numgen',
+    command: ['nft', '-f', '-'],
+    input:
+      'table inet nemesis_probe {\nchain in {\ntype filter hook input priority 0;\nnumgen random mod 2 < 1 accept\n}\n}\n',
+    works: 'a draw could be added',
+    blocks: 'nothing: packets are lost by iptables instead, by NFQUEUE, or by tc netem',
+    install: 'use a kernel with nft_numgen',
+  },
+  {
+    name: 'iptables statistic',
+    command: iptables('-m', 'statistic', '--mode', 'random', '--probability', '0.5', '-j', 'DROP'),
+    works: 'a draw could be added',
+    blocks: 'nothing: packets are lost by nft, by NFQUEUE, or by tc netem',
+    install: 'apt-get install iptables; the kernel needs xt_statistic',
+  },
+  {
+    name: 'iptables NFQUEUE',
+    command: iptables('-j', 'NFQUEUE', '--queue-num', '7', '--queue-bypass'),
+    works: 'a rule could be added',
+    blocks: 'latency by a queue, which is the first choice; tc netem does it where the kernel has that',
+    install: 'apt-get install iptables; the kernel needs xt_NFQUEUE',
+  },
+  {
+    name: 'tc tbf',
+    command: qdisc('tbf', 'rate', '1mbit', 'burst', '16kb', 'latency', '200ms'),
+    works: 'a rate could be set',
+    blocks: 'bandwidth by the kernel, which is the first choice; NFQUEUE does it instead',
+    install: 'apt-get install iproute2; the kernel needs sch_tbf and sch_htb',
+  },
+  {
+    name: 'tc netem',
+    command: qdisc('netem', 'delay', '1ms'),
+    works: 'a delay could be added',
+    blocks: 'latency and packet loss where NFQUEUE cannot be had either',
+    install: 'apt-get install iproute2; the kernel needs the sch_netem module',
+  },
+]
 
 /** Entering the network namespace of a container from the host. */
-export const nsenter: Probe = async () => {
+const nsenter: Probe = async () => {
   const { ok, line } = await look('nsenter', ['--version'])
   return {
     name: 'nsenter',
@@ -13,52 +94,17 @@ export const nsenter: Probe = async () => {
   }
 }
 
-/** nftables, tried by adding a table in a namespace of its own. */
-export const nft: Probe = async () => {
-  const { ok, line } = await lookInNamespace('nft', ['-f', '-'], 'add table inet nemesis_probe\n')
-  return {
-    name: 'nftables',
-    present: ok,
-    detail: ok ? 'a table could be added' : line,
-    blocks: 'partitions of containers from the host',
-    install: 'apt-get install nftables; it needs root and a kernel with nf_tables',
-  }
-}
-
-/** Traffic control with netem, tried in a namespace of its own: many kernels lack it. */
-export const netem: Probe = async () => {
-  const add = ['qdisc', 'add', 'dev', 'lo', 'root', 'netem', 'delay', '1ms']
-  const { ok, line } = await lookInNamespace('tc', add)
-  return {
-    name: 'tc netem',
-    present: ok,
-    detail: ok ? 'a delay could be added' : line,
-    blocks: 'latency by the kernel; NFQUEUE or the proxy does it instead',
-    install: 'apt-get install iproute2; the kernel needs the sch_netem module',
-  }
-}
-
-/** The NFQUEUE target of iptables, tried in a namespace of its own. */
-export const nfqueue: Probe = async () => {
-  const add = ['-A', 'OUTPUT', '-j', 'NFQUEUE', '--queue-num', '7', '--queue-bypass']
-  const { ok, line } = await lookInNamespace('iptables', add)
-  return {
-    name: 'iptables NFQUEUE',
-    present: ok,
-    detail: ok ? 'a rule could be added' : line,
-    blocks: 'latency on containers where the kernel has no netem',
-    install: 'apt-get install iptables; the kernel needs xt_NFQUEUE',
-  }
-}
-
 /** A C compiler, which builds the small program that serves an NFQUEUE. */
-export const compiler: Probe = async () => {
+const compiler: Probe = async () => {
   const { ok, line } = await look('cc', ['--version'])
   return {
     name: 'cc',
     present: ok,
     detail: line,
-    blocks: 'latency by NFQUEUE',
+    blocks: 'whatever NFQUEUE does',
     install: 'apt-get install gcc libc6-dev linux-libc-dev',
   }
 }
+
+/** What network faults are made of, each tried. */
+export const networkTools: readonly Probe[] = [nsenter, ...kernelTrials.map(trial), compiler]

@@ -6,6 +6,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { probeCapabilities } from '../../src/environment/capabilities.js'
 import { dockerEngine } from '../../src/environment/docker-engine.js'
 import { dockerode, vitest } from '../../src/environment/node.js'
+import { networkTools } from '../../src/environment/network-tools.js'
+import { providerTools } from '../../src/environment/provider-tools.js'
 import { servers } from '../../src/environment/servers.js'
 import { mounting, tracing } from '../../src/environment/storage-tools.js'
 import { requires } from '../support/requirements.js'
@@ -24,6 +26,35 @@ it('finds what runs this test, and says how to get everything else', async () =>
     expect(blocks, name).not.toBe('')
     if (!present) expect(install, name).toEqual(expect.stringMatching(/\w/))
   }
+})
+
+requires(
+  'linux',
+  'root',
+  'nft',
+)('network tools', () => {
+  it('are tried in namespaces that nothing else is in', async () => {
+    const tools = await Promise.all(networkTools.map((probe) => probe(here)))
+    const byName = new Map(tools.map((tool) => [tool.name, tool]))
+    expect(byName.get('nftables')).toMatchObject({ present: true, detail: 'a table could be added' })
+    expect(byName.get('iptables NFQUEUE')?.blocks).toMatch(/first choice/)
+    expect(byName.get('tc netem')?.blocks).toMatch(/NFQUEUE cannot be had/)
+    // What a kernel lacks is told in its own words.
+    for (const { name, present, detail } of tools) if (!present) expect(detail, name).not.toBe('')
+  })
+})
+
+it('finds Docker Compose by running it, and says how to get it', async () => {
+  const directory = await temporaryDirectory()
+  const probe = (path: string) =>
+    Promise.all(providerTools.map((one) => one({ cwd: directory, env: { ...process.env, PATH: path } })))
+  const row = (rows: Awaited<ReturnType<typeof probe>>) => rows.find(({ name }) => name === 'docker compose')
+  expect(row(await probe('/nowhere'))).toMatchObject({
+    present: false,
+    install: expect.stringContaining('docker-compose (Debian)'),
+  })
+  await writeFile(join(directory, 'docker-compose'), '#!/bin/sh\n', { mode: 0o755 })
+  expect(row(await probe(`${directory}:/bin`))).toMatchObject({ present: true })
 })
 
 it('sees what a project has installed, and whether it is new enough', async () => {

@@ -140,6 +140,39 @@ export function faultsLandAndHeal(start: () => Promise<Started>): void {
     expect(reading(window, 'n1->n2', /delayed/)?.after).toBeGreaterThan(0)
   })
 
+  it('partition into halves, and around a bridge', { timeout: timeoutMs }, async () => {
+    const halves = await landed(nemesis('partition', { split: 'halves' }))
+    expect(halves.target).toMatch(/^n\d \| n\d, n\d$/)
+    const bridge = await landed(nemesis('partition', { bridge: 'n3' }))
+    expect(bridge.target).toMatch(/^n[12] \| n[12] \(n3 reaches all\)$/)
+  })
+
+  it('asymmetric-partition of connections', { timeout: timeoutMs }, async () => {
+    const window = await landed(
+      nemesis('asymmetric-partition', { from: 'n1', to: 'n2', level: 'connections' }),
+    )
+    expect(reading(window, 'n1->n2', /dropped/)?.after).toBeGreaterThan(0)
+    expect(reading(window, 'n2->n1', /the other way/)?.after).toBeGreaterThan(0)
+  })
+
+  it('bandwidth', { timeout: timeoutMs }, async () => {
+    // A packet has headers, a chunk has not: the traffic between the servers is more than either rate.
+    const rate = context.network.lose === undefined ? '1kbit' : '16kbit'
+    const window = await landed(nemesis('bandwidth', { between: ['leader', 'others'], rate }))
+    expect(reading(window, 'n1->n2', /held back/)?.after).toBeGreaterThan(0)
+  })
+
+  it('packet-loss, where there are packets', { timeout: timeoutMs }, async () => {
+    const declared = nemesis('packet-loss', { between: ['leader', 'others'], share: 0.4 })
+    if (context.network.lose === undefined) {
+      await expect(inject(declared, context, { id: 'F1' })).rejects.toThrow(/no packets to lose/)
+      return
+    }
+    const window = await landed(declared)
+    expect(reading(window, 'n1->n2', /lost$/)?.after).toBeGreaterThan(0)
+    expect(reading(window, 'n1->n2', /share of packets lost/)?.after).toBeGreaterThan(0)
+  })
+
   it('does not land on links that carry no traffic', { timeout: timeoutMs }, async () => {
     const silent = nemesis('partition', { groups: [['clients'], ['n1']], landWithin: '1s' })
     await traffic.stop()

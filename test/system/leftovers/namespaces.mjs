@@ -41,16 +41,20 @@ export async function livingNamespaces() {
   return living
 }
 
-/** Rules of this package in a namespace: its nft tables, and its iptables chains with their queues, in words. */
+/** Rules of this package in a namespace: its nft tables, its iptables chains with their queues, and its disciplines, in words. */
 export async function rulesIn(path) {
-  const [tables, chains] = await Promise.all([
+  const [tables, disciplines, ...chains] = await Promise.all([
     inside(path, 'nft', 'list', 'tables'),
+    inside(path, 'tc', 'qdisc', 'show'),
     inside(path, 'iptables-save', '-t', 'filter'),
+    inside(path, 'iptables-save', '-t', 'mangle'),
   ])
   return [
     ...tables.matchAll(/^table \w+ (nemesis_\w+)/gm),
-    ...chains.matchAll(/^:(NEMESIS_\w+)/gm),
-    ...chains.matchAll(/^-A (.*-j NFQUEUE.*)$/gm),
+    ...disciplines.matchAll(/^qdisc (\w+ 6e65: .*)$/gm),
+    ...disciplines.matchAll(/^qdisc (.* dev nem_.*)$/gm),
+    ...chains.join('\n').matchAll(/^:(NEMESIS_\w+)/gm),
+    ...chains.join('\n').matchAll(/^-A (.*-j NFQUEUE.*)$/gm),
   ].map(([, rule]) => `rule ${rule}`)
 }
 

@@ -1,4 +1,4 @@
-import { EnvironmentError, FaultError, messageOf, NemesisError } from '../../../errors.js'
+import { EnvironmentError, FaultError, messageOf, type NemesisError } from '../../../errors.js'
 import { CommandFailed } from '../namespace/exec.js'
 import type { NamespaceRule } from './context.js'
 

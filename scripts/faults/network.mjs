@@ -1,0 +1,130 @@
+// Network faults, each by every mechanism: the proxy between processes, and rules in the network namespaces of containers.
+import { nemesis } from '../../dist/src/nemesis/nemesis.js'
+import { engineAt } from '../../dist/src/systems/docker/engine.js'
+import { chooseEntry } from '../../dist/src/systems/docker/namespace/choose.js'
+import { namespacesOfContainers } from '../../dist/src/systems/docker/namespace/of-containers.js'
+import { delayByNetem } from '../../dist/src/systems/docker/rules/delay.js'
+import { limitByQueue } from '../../dist/src/systems/docker/rules/limit.js'
+import { loseByNetem, loseByQueue, loseByStatistic } from '../../dist/src/systems/docker/rules/lose.js'
+import { exercise, relayContainers, relayProcesses, relays } from './harness.mjs'
+
+const window = { at: '1s', for: '2s' }
+
+/** Containers whose links obey other means than those that would be chosen: `means` gives methods of the network. */
+function containersBy(means) {
+  const provider = relayContainers()
+  return {
+    ...provider,
+    async start(context) {
+      const running = await provider.start(context)
+      const engine = await engineAt(null)
+      const nodes = await Promise.all(
+        running.nodes.map(async ({ name, index, address }) => {
+          const { Id: id } = await engine.getContainer(`nemesis-${context.runId}-${name}`).inspect()
+          return { name, index, id, ip: address(7000).host }
+        }),
+      )
+      const entry = await chooseEntry(
+        { engine, run: context.runId, enter: 'auto', helperImage: null },
+        nodes[0].id,
+      )
+      const rules = {
+        nodes,
+        entry,
+        journal: context.journal,
+        namespaces: namespacesOfContainers(engine, null),
+      }
+      return {
+        ...running,
+        network: { ...running.network, ...means(rules) },
+        async stop() {
+          await entry.close()
+          await running.stop()
+        },
+      }
+    },
+  }
+}
+
+const proxy = () => relayProcesses()
+const containers = () => relayContainers()
+const helper = () => relayContainers({ enter: 'helper' })
+
+function row(fault, mechanism, nodes, options) {
+  return {
+    fault,
+    mechanism,
+    run: () => exercise(nemesis(fault, { ...options, ...window }), { on: relays(nodes()) }),
+  }
+}
+
+const isolate = { isolate: 'leader' }
+const oneWay = { from: 'leader', to: 'others' }
+const between = { between: ['leader', 'others'] }
+const delay = { ...between, delay: '60ms' }
+const loss = { ...between, share: 0.4 }
+const seedOf = (options) => options?.seed ?? 1
+
+export default [
+  row('partition', 'proxy, drop', proxy, isolate),
+  row('partition', 'proxy, reject', proxy, { ...isolate, mode: 'reject' }),
+  row('partition', 'nft in the namespace (nsenter), drop', containers, isolate),
+  row('partition', 'nft in the namespace (nsenter), reject', containers, { ...isolate, mode: 'reject' }),
+  row('partition', 'nft in the namespace (helper container)', helper, isolate),
+  row('asymmetric-partition', 'proxy, packets', proxy, oneWay),
+  row('asymmetric-partition', 'proxy, connections', proxy, { ...oneWay, level: 'connections' }),
+  row('asymmetric-partition', 'nft in the namespace, packets', containers, oneWay),
+  row('asymmetric-partition', 'nft in the namespace, connections', containers, {
+    ...oneWay,
+    level: 'connections',
+  }),
+  row('packet-loss', 'nft numgen', containers, loss),
+  row(
+    'packet-loss',
+    'iptables statistic',
+    () =>
+      containersBy((rules) => ({
+        lose: (links, share, options) => loseByStatistic(rules, links, { share, seed: seedOf(options) }),
+      })),
+    loss,
+  ),
+  row(
+    'packet-loss',
+    'NFQUEUE',
+    () =>
+      containersBy((rules) => ({
+        lose: (links, share, options) => loseByQueue(rules, links, { share, seed: seedOf(options) }),
+      })),
+    loss,
+  ),
+  row(
+    'packet-loss',
+    'tc netem',
+    () =>
+      containersBy((rules) => ({
+        lose: (links, share, options) => loseByNetem(rules, links, { share, seed: seedOf(options) }),
+      })),
+    loss,
+  ),
+  row('packet-loss', 'proxy', proxy, loss),
+  row('latency', 'proxy', proxy, delay),
+  row('latency', 'NFQUEUE', containers, delay),
+  row(
+    'latency',
+    'tc netem',
+    () =>
+      containersBy((rules) => ({
+        delay: (links, delayMs, jitterMs, options) =>
+          delayByNetem(rules, links, { delayMs, jitterMs, seed: seedOf(options) }),
+      })),
+    delay,
+  ),
+  row('bandwidth', 'proxy, token bucket', proxy, { ...between, rate: '1kbit' }),
+  row('bandwidth', 'tc tbf', containers, { ...between, rate: '16kbit' }),
+  row(
+    'bandwidth',
+    'NFQUEUE, token bucket',
+    () => containersBy((rules) => ({ limit: (links, rate) => limitByQueue(rules, links, rate) })),
+    { ...between, rate: '16kbit' },
+  ),
+]
