@@ -46,8 +46,11 @@ for (let round = 0; ; round += 1) {
   const rule = await storage.disturb('n1', disturbances[round % disturbances.length])
   await rule.remove()
   await lifecycle.kill('n1')
-  const { path } = (await storage.files('n1')).find((file) => file.path.endsWith('.manifest'))
-  const replaced = await storage.replace('n1', path, Buffer.from('nonsense'))
-  await replaced.restore()
+  // There is none when the node was killed while it started for the first time.
+  const file = (await storage.files('n1')).find(({ path }) => path.endsWith('.manifest'))
+  if (file !== undefined) {
+    const replaced = await storage.replace('n1', file.path, Buffer.from('nonsense'))
+    await replaced.restore()
+  }
   await lifecycle.start('n1')
 }
