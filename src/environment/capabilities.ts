@@ -4,6 +4,7 @@ import { networkTools } from './network-tools.js'
 import { dockerode, node, vitest } from './node.js'
 import { platform, proc, root } from './platform.js'
 import type { Capability, Probe, ProbeContext } from './probe.js'
+import { providerTools } from './provider-tools.js'
 import { servers } from './servers.js'
 import { fuseDisk, loopDisk, mounting, tracing } from './storage-tools.js'
 
@@ -16,6 +17,7 @@ const probes: readonly Probe[] = [
   dockerEngine,
   dockerode,
   ...networkTools,
+  ...providerTools,
   clocks,
   tracing,
   mounting,

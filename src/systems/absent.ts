@@ -20,7 +20,8 @@ export function absent<Capability extends object>(
 
 const ways: Readonly<Record<CapabilityName, string>> = {
   lifecycle: 'use another kind of system',
-  network: 'leave the fault proxy on, or run the system in containers',
+  network:
+    'leave the fault proxy on, or give the nodes networks of their own: containers, or network namespaces',
   storage: 'run the system as processes on Linux, or in containers as root on the machine of the engine',
   clock: 'run the system in containers or as processes on Linux on x86-64',
   exec: 'run the system in containers or as processes',

@@ -52,8 +52,8 @@ async function startProject(settings: ComposeSettings, context: ProviderContext)
   await journal.open({ kind: 'docker-compose', project, host })
   // Compose itself, should it outlive this process.
   await journal.open({ kind: 'processes', run })
-  const remove = async (): Promise<void> => {
-    await sweepUntilEmpty(engine, composeProject(project), 1)
+  const remove = async (emptySweeps: number): Promise<void> => {
+    await sweepUntilEmpty(engine, composeProject(project), emptySweeps)
     await journal.closeAll()
   }
   try {
@@ -76,13 +76,18 @@ async function startProject(settings: ComposeSettings, context: ProviderContext)
     }
     const adoptions = await adoptionsIn(engine, { project, settings })
     const system = await adoptContainers(adoptions, settings, context)
-    let stopped: Promise<void> | null = null
-    return {
-      ...system,
-      stop: () => (stopped ??= system.stop().finally(remove)),
+    const end = async (): Promise<void> => {
+      try {
+        await system.stop()
+      } finally {
+        await remove(1)
+      }
     }
+    let stopped: Promise<void> | null = null
+    return { ...system, stop: () => (stopped ??= end()) }
   } catch (error) {
-    await remove().catch((failure: unknown) =>
+    // What Compose has asked for when it was ended may still be made.
+    await remove(2).catch((failure: unknown) =>
       // The journal still holds the removal.
       process.emitWarning(`project ${project}: clean-up: ${String(failure)}`, 'NemesisWarning'),
     )

@@ -1,0 +1,33 @@
+import { composeMissing, findCompose } from '../systems/docker/compose-command.js'
+import { lookInNamespace } from './command.js'
+import type { Probe } from './probe.js'
+
+/** Docker Compose, as a plug-in of the docker command or a program of its own. */
+const compose: Probe = async ({ env }) => {
+  const command = await findCompose(env)
+  return {
+    name: 'docker compose',
+    present: command !== null,
+    detail: command === null ? 'neither docker compose nor docker-compose runs' : command.join(' '),
+    blocks: 'docker.compose() systems',
+    install: composeMissing.hint,
+  }
+}
+
+/** What joins network namespaces, tried in one that nothing else is in. */
+const bridges: Probe = async () => {
+  const commands = 'link add probe0 type bridge\nlink add probe1 type veth peer name probe2\n'
+  const { ok, line } = await lookInNamespace('ip', ['-batch', '-'], commands)
+  const root = process.getuid?.() === 0
+  return {
+    name: 'network namespaces',
+    present: ok && root,
+    detail: !ok ? line : root ? 'a bridge and a link could be added' : 'only root may give them to processes',
+    blocks: "processes({ network: 'namespaces' })",
+    install:
+      'apt-get install iproute2 util-linux nftables, and run as root; the kernel needs bridge and veth',
+  }
+}
+
+/** What single kinds of systems need. */
+export const providerTools: readonly Probe[] = [bridges, compose]
