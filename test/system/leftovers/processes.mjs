@@ -16,6 +16,7 @@ export function describeProcess({ pid, state, command, run }) {
     ['guardian.js', 'guardian'],
     ['nfq-delay', 'delayer'],
     ['storage/fuse/server', 'file system'],
+    ['strace -f', 'tracer'],
     ['vitest', 'vitest'],
   ].find(([part]) => command.includes(part))?.[1]
   const what = kind ?? (run === null ? 'process' : 'node')
