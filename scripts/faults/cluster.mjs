@@ -170,6 +170,18 @@ export default [
       }),
     { shows: [/trigger/, /progress/] },
   ),
+  ...on(
+    'redis',
+    both,
+    () =>
+      nemesis('compaction', {
+        node: 'leader',
+        trigger: redis.rewriteLog,
+        progress: redis.rewrites,
+        at: '2s',
+      }),
+    { shows: [/trigger/, /progress/] },
+  ),
   ...['remove', 'replace'].flatMap((change) =>
     on(
       'etcd',

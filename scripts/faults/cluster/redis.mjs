@@ -127,8 +127,13 @@ export const restore = ({ node }) => ask(node, 'CONFIG', 'SET', 'requirepass', o
 /** Ends the replicas' links, which would stay up. */
 export const endLinks = ({ node }) => ask(node, 'CLIENT', 'KILL', 'TYPE', 'replica')
 
-/** Rewrites the log of writes: the compaction of Redis. */
+/** Starts to rewrite the log of writes: the compaction of Redis. */
 export const rewriteLog = ({ node }) => ask(node, 'BGREWRITEAOF')
+
+export async function rewrites({ node }) {
+  const [, count] = /^aof_rewrites:(\d+)/m.exec(await ask(node, 'INFO', 'persistence')) ?? []
+  return Number(count)
+}
 
 export async function replication(node) {
   const text = await ask(node, 'INFO', 'replication')

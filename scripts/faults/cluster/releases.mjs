@@ -8,7 +8,7 @@ import { processes } from '../../../dist/src/systems/process/processes.js'
 import { workload } from '../../../dist/src/workload/index.js'
 
 const port = 7000
-const here = fileURLToPath(new URL('releases/', import.meta.url))
+const here = fileURLToPath(new URL('../../../test/fixtures/systems/releases/', import.meta.url))
 
 /** Data directories, by node; in containers they are all called the same. */
 const dataDirs = new Map()
