@@ -71,6 +71,13 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
     })
     signal.throwIfAborted()
     const published = settings.reach === 'published' || (settings.reach === 'auto' && !network.local)
+    if (settings.disk !== null && !network.local) {
+      throw new EnvironmentError(
+        'the engine on this machine',
+        `disk: ${JSON.stringify(settings.disk)} is made on this machine, and the containers run on another one`,
+        'leave `disk` out, or run the tests beside the engine',
+      )
+    }
     const data =
       settings.disk === null
         ? null
