@@ -87,6 +87,7 @@ export const rollingUpgrade: FaultDefinition<RollingUpgradeOptions> = {
       ),
       evidence: async () => [...rolled.evidence, ...(await reported.read())],
       objection: () => rolled.stopped ?? reported.unchanged(context.nodes),
+      lost: () => reported.lost(),
       heal: back,
     }
   },

@@ -29,6 +29,18 @@ describe('mixed-version and config-divergence', () => {
     expect(cluster.log).toEqual(['n2 = 2.0', 'n2 = 1.0'])
   })
 
+  it('are lost when the node goes back by itself', async () => {
+    const cluster = new FakeCluster('1.0')
+    const fault = await cluster.inject(mixed(cluster))
+    // As a restart does to a setting that was made while the node ran.
+    cluster.says.set('n2', '1.0')
+    await fault.heal()
+    expect(fault.window).toMatchObject({
+      landed: false,
+      cause: 'it was not in place any more when it was to be healed: n2 reports 1.0 again',
+    })
+  })
+
   it('do not land when the node stays what it was', async () => {
     const cluster = new FakeCluster('1.0')
     const fault = await cluster.inject(mixed(cluster, { upgrade: () => 'ok' }))

@@ -1,10 +1,10 @@
-import type { FaultWindow } from '../../../src/nemesis/evidence.js'
+import type { Evidence } from '../../../src/nemesis/evidence.js'
 import type { Nemesis } from '../../../src/nemesis/fault.js'
 import { inject, type ActiveFault } from '../../../src/nemesis/inject.js'
 import { fakeRun, type FakeRun } from '../fakes.js'
 
 /** Evidence as lines: `victim n1 version it reports: 1.0 -> 2.0`. */
-export const rows = (evidence: FaultWindow['evidence']): string[] =>
+export const rows = (evidence: readonly Evidence[]): string[] =>
   evidence.map(
     ({ side, subject, signal, before, after }) => `${side} ${subject} ${signal}: ${before} -> ${after}`,
   )

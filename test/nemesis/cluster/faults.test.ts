@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { Hooks } from '../../../src/nemesis/faults/cluster/hooks.js'
+import { roll } from '../../../src/nemesis/faults/cluster/roll.js'
 import { inject } from '../../../src/nemesis/inject.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
 import { fakeRun, quiet } from '../fakes.js'
@@ -44,6 +46,36 @@ describe('rolling-restart', () => {
     })
     expect(fault.window).toMatchObject({ landed: true, target: 'n3, n1' })
     expect(listed.lifecycle.log).toEqual(['stop n3', 'start n3', 'stop n1', 'start n1'])
+  })
+
+  it('stops at a node that does not get well', async () => {
+    const run = fakeRun()
+    const hooks = new Hooks(run.context, { fault: 'rolling-restart', timeoutMs: 1_000 })
+    const visited: string[] = []
+    const rolled = await roll(
+      run.context,
+      {
+        order: ['n1', 'n2', 'n3'],
+        nodes: ['n1', 'n2', 'n3'],
+        wait: ({ node }) => {
+          if (node.name === 'n2') throw new Error('connection refused')
+          return true
+        },
+        pauseMs: 0,
+        hooks,
+        verb: 'restarted',
+        visit: async (node) => {
+          visited.push(node)
+          return []
+        },
+      },
+      { wellWithinMs: 120 },
+    )
+    expect(visited).toEqual(['n1', 'n2'])
+    expect(rolled.stopped).toMatch(
+      /^n2 was not well within 0\.1 s of its turn \(.*connection refused\): the roll stopped after 2 of 3 nodes$/,
+    )
+    expect(rows(rolled.evidence)[1]).toMatch(/^injector n1 well again after \(ms\): null -> \d+$/)
   })
 
   it('starts all again when a node does not come up, and says so', async () => {
@@ -114,6 +146,16 @@ describe('split-brain', () => {
   it('does not land while nobody on the other side leads', async () => {
     const { fault } = await attempt({ elects: false, stepsDown: true, landWithin: 400 })
     expect(fault.window.cause).toMatch(/^none of n2, n3 became leader; waited/)
+  })
+
+  it('cuts clients off with the old leader', async () => {
+    const run = fakeRun()
+    const declared = nemesis('split-brain', { with: 'clients', leaders: () => ['n1'], landWithin: 50 })
+    const fault = await inject(declared, run.context, { id: 'F1' })
+    expect(fault.window.target).toBe('n1, clients | n2, n3')
+    expect(run.network.log[0]).toMatch(/^put drop .*clients->n2/)
+    expect(run.network.log[0]).not.toMatch(/clients->n1/)
+    await fault.heal()
   })
 
   it('refuses a leader that is not the one to be cut off', async () => {

@@ -52,6 +52,7 @@ export async function diverge(context: InjectContext, divergence: Divergence): P
       const unchanged = reported.unchanged(nodes)
       return unchanged === null ? reported.uniform() : `${unchanged} after ${change.name}()`
     },
+    lost: () => reported.lost(),
     heal: () => reported.putBack(restore),
   }
 }

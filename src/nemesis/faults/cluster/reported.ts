@@ -67,6 +67,16 @@ export class Reported {
     return same === undefined ? null : `${same} still reports ${this.#now.get(same)}`
   }
 
+  /** The first changed node that reports its old state again although nobody put it back, in words; null when none does. */
+  async lost(): Promise<string | null> {
+    const { hooks, read } = this.#options
+    for (const node of this.#changed) {
+      const now = readingOf(await hooks.onNode(read, node, 'undo'), `${read.name}() on ${node}`)
+      if (now === this.#before.get(node)) return `${node} reports ${now} again`
+    }
+    return null
+  }
+
   /** In words that all nodes report the same; null when they do not. */
   uniform(): string | null {
     const [first, ...others] = [...this.#now.values()]

@@ -16,9 +16,6 @@ export const waitSchema = z.union(
   "expected 'none', or a function that resolves to true when the node is well again",
 )
 
-/** How long a node may take to be well again before the roll stops. */
-const wellWithinMs = 20_000
-
 /** One node after the other. */
 export interface Roll {
   readonly order: RollOrder
@@ -43,7 +40,11 @@ export interface Rolled {
  * Takes the nodes in their order. With a predicate it waits until each node is well again, and stops at one that is
  * not within 20 s, as an operator would. Throws what `visit` throws.
  */
-export async function roll(context: FaultContext, plan: Roll): Promise<Rolled> {
+export async function roll(
+  context: FaultContext,
+  plan: Roll,
+  { wellWithinMs }: { wellWithinMs: number } = { wellWithinMs: 20_000 },
+): Promise<Rolled> {
   const { order, nodes, wait, pauseMs, hooks, verb } = plan
   const evidence: Evidence[] = []
   let left = nodes
@@ -65,7 +66,7 @@ export async function roll(context: FaultContext, plan: Roll): Promise<Rolled> {
     })
     left = left.filter((node) => node !== turn.node)
     if (wait === 'none') continue
-    const well = await untilWell(context, hooks, { node: turn.node, call: wait })
+    const well = await untilWell(context, hooks, { node: turn.node, call: wait, withinMs: wellWithinMs })
     if (well.trouble !== null) {
       const stopped = `${well.trouble}: the roll stopped after ${number} of ${nodes.length} nodes`
       return { evidence, stopped }
@@ -77,7 +78,7 @@ export async function roll(context: FaultContext, plan: Roll): Promise<Rolled> {
 async function untilWell(
   context: FaultContext,
   hooks: Hooks,
-  { node, call }: { node: string; call: NodeHook },
+  { node, call, withinMs }: { node: string; call: NodeHook; withinMs: number },
 ): Promise<{ trouble: string; evidence?: never } | { trouble: null; evidence: Evidence }> {
   const began = context.clock.now()
   let last = ''
@@ -95,9 +96,9 @@ async function untilWell(
         return false
       }
     },
-    { withinMs: wellWithinMs, everyMs: 50 },
+    { withinMs, everyMs: 50 },
   )
-  if (!well) return { trouble: `${node} was not well within ${seconds(wellWithinMs)} of its turn${last}` }
+  if (!well) return { trouble: `${node} was not well within ${seconds(withinMs)} of its turn${last}` }
   const at = context.clock.now()
   const after = Math.round((at - began) / 1e6)
   return {
