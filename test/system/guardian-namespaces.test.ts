@@ -11,6 +11,7 @@ import { ensureImage } from '../../src/systems/docker/images/ensure.js'
 import { processStartTime } from '../../src/systems/process/start-time.js'
 import { requires } from '../support/requirements.js'
 import { cli, echoCommand, echoImage } from '../systems/docker/containers.js'
+import { unusedSubnet } from '../systems/docker/unused-subnet.js'
 
 const script = fileURLToPath(new URL('./guarded-namespaces-run.mjs', import.meta.url))
 const undoneWithinMs = 5_000
@@ -82,7 +83,7 @@ requires(
       const image = await ensureImage(await engineAt(null), echoImage)
       const network = `nemesis-test-${process.pid}-guarded`
       const names = ['a', 'b'].map((name) => `${network}-${name}`)
-      await cli('network', 'create', '--subnet', '10.213.249.0/24', network)
+      await cli('network', 'create', '--subnet', (await unusedSubnet()).text, network)
       onTestFinished(async () => {
         await cli('rm', '-f', ...names)
         await cli('network', 'rm', network)

@@ -24,12 +24,8 @@ export async function createRunNetwork(
   engine: Engine,
   { run, name, pool, hosts }: { run: string; name: string; pool: string; hosts: number },
 ): Promise<RunNetwork> {
-  const used = (await engine.listNetworks())
-    .flatMap((network) => network.IPAM?.Config ?? [])
-    .flatMap(({ Subnet: subnet }) => parseCidr(subnet ?? '') ?? [])
-  const whole = parseCidr(pool) as Cidr
   const start = createHash('sha256').update(run).digest().readUInt32BE(0)
-  const free = freeSubnets(whole, { used: [...used, ...subnetsHere(whole)], hosts, start })
+  const free = await unusedSubnets(engine, { pool, hosts, start })
   let refusal = 'every subnet is in use'
   for (const subnet of free.slice(0, 20)) {
     const gateway = addressIn(subnet, 1)
@@ -51,6 +47,18 @@ export async function createRunNetwork(
     `no subnet of ${pool} can be had: ${refusal}`,
     'remove unused networks (docker network prune), or name another range: docker({ pool })',
   )
+}
+
+/** The subnets of the pool that neither a network of the engine nor this machine has, as `freeSubnets` orders them. */
+export async function unusedSubnets(
+  engine: Engine,
+  { pool, hosts, start }: { pool: string; hosts: number; start: number },
+): Promise<Cidr[]> {
+  const whole = parseCidr(pool) as Cidr
+  const networks = (await engine.listNetworks())
+    .flatMap((network) => network.IPAM?.Config ?? [])
+    .flatMap(({ Subnet: subnet }) => parseCidr(subnet ?? '') ?? [])
+  return freeSubnets(whole, { used: [...networks, ...subnetsHere(whole)], hosts, start })
 }
 
 /** Subnets of the pool that this machine has an address in, such as those of processes in namespaces. */

@@ -13,6 +13,7 @@ import type { NodeProvider } from '../../../src/systems/system.js'
 import { openEntries } from '../../support/open-entries.js'
 import { requires } from '../../support/requirements.js'
 import { cli, echo, echoCommand, echoImage, freshRun, leftOf } from './containers.js'
+import { unusedSubnet } from './unused-subnet.js'
 
 const prefix = `nemesis-test-${process.pid}-adopted`
 const names = [`${prefix}-a`, `${prefix}-b`]
@@ -36,13 +37,16 @@ async function start(provider: NodeProvider, runId = freshRun()) {
 }
 
 requires('docker', 'busybox')('containers that another tool has started', () => {
+  let ips: readonly string[] = []
   const stateOf = (name: string) => cli('inspect', '-f', '{{.State.Status}}', name)
 
   beforeAll(async () => {
     const image = await ensureImage(await engineAt(null), echoImage)
-    await cli('network', 'create', '--subnet', '10.213.253.0/24', prefix)
+    const subnet = await unusedSubnet()
+    ips = [subnet.address(2), subnet.address(3)]
+    await cli('network', 'create', '--subnet', subnet.text, prefix)
     for (const [i, name] of names.entries()) {
-      const publish = ['-p', '127.0.0.1::7000', '--network', prefix, '--ip', `10.213.253.${i + 2}`]
+      const publish = ['-p', '127.0.0.1::7000', '--network', prefix, '--ip', ips[i] as string]
       await cli('run', '-d', '--name', name, ...publish, image, ...echoCommand)
     }
   })
@@ -58,7 +62,7 @@ requires('docker', 'busybox')('containers that another tool has started', () => 
     )
     expect(system.nodes.map(({ name }) => name)).toEqual(['first', 'second'])
     for (const node of system.nodes) expect(await echo(node.address(7000))).toBe('hello')
-    expect(String(system.nodes[1]?.address(7000))).toBe('10.213.253.3:7000')
+    expect(String(system.nodes[1]?.address(7000))).toBe(`${ips[1]}:7000`)
     expect(() => system.nodes[0]?.address(7001)).toThrow(/port 7001 was not declared/)
     expect((await system.exec!.run('second', ['cat'], { input: 'here' })).stdout).toBe('here')
     await system.exec!.run('first', ['sh', '-c', 'echo seen > /proc/1/fd/1'])
@@ -78,14 +82,12 @@ requires('docker', 'busybox')('containers that another tool has started', () => 
     expect(await Promise.all(names.map(stateOf))).toEqual(['running', 'running'])
     expect([...journal.entries.values()]).toEqual([])
     expect(await leftOf(runId)).toEqual([])
-    expect(await cli('exec', names[0] as string, 'sh', '-c', `echo hi | nc -w 3 10.213.253.3 7000`)).toBe(
-      'hi',
-    )
+    expect(await cli('exec', names[0] as string, 'sh', '-c', `echo hi | nc -w 3 ${ips[1]} 7000`)).toBe('hi')
   })
 
   test('meet faults of the network', async () => {
     const { system, network } = await start(docker.adopt(names, { ports: [7000] }))
-    const call = () => system.exec!.run('n1', ['sh', '-c', 'echo hi | nc -w 2 10.213.253.3 7000'])
+    const call = () => system.exec!.run('n1', ['sh', '-c', `echo hi | nc -w 2 ${ips[1]} 7000`])
     const rule = await network.block([{ from: 'n1', to: 'n2' }], 'drop')
     expect((await call()).stdout).toBe('')
     expect((await rule.counters())[0]?.met).toBeGreaterThan(0)

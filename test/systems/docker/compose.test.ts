@@ -11,12 +11,14 @@ import { composeProject, removeComposeProject } from '../../../src/systems/docke
 import { openEntries } from '../../support/open-entries.js'
 import { requires, wants } from '../../support/requirements.js'
 import { cli, echo, echoImage, freshRun } from './containers.js'
+import { unusedSubnet } from './unused-subnet.js'
 
 /** A directory with a Compose file of two echo servers and a third that is no node. */
 async function project(): Promise<{ directory: string; file: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'nemesis-compose-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const file = join(directory, 'compose.yml')
+  const { text: subnet } = await unusedSubnet()
   const image = await ensureImage(await engineAt(null), echoImage)
   const command = '["sh", "-c", "echo $$GREETING; exec nc -ll -p 7000 -e cat"]'
   const service = `{ image: "${image}", command: ${command}, environment: { GREETING: "\${GREETING}" } }`
@@ -31,7 +33,7 @@ services:
 volumes:
   kept: {}
 networks:
-  default: { ipam: { config: [{ subnet: 10.213.252.0/24 }] } }
+  default: { ipam: { config: [{ subnet: ${subnet} }] } }
 `,
   )
   return { directory, file }

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { becomes } from '../../../src/nemesis/wait.js'
 
 const run = promisify(execFile)
+import { unusedSubnet } from './unused-subnet.js'
 
 /** An engine that this machine reaches over a network only: its containers have addresses and pids of another world. */
 export interface RemoteEngine {
@@ -25,13 +26,14 @@ export async function startRemoteEngine(): Promise<RemoteEngine> {
   const namespace = `remote-${process.pid}`
   const link = `remote${process.pid}`
   const ip = (...args: string[]) => run('ip', args, { timeout: 10_000 })
-  const address = '10.213.251.2'
+  const subnet = await unusedSubnet('10.213.0.0/17')
+  const [own, address] = [subnet.address(1), subnet.address(2)]
   await ip('netns', 'add', namespace)
   await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace)
   await ip('-n', namespace, 'link', 'set', 'lo', 'up')
-  await ip('-n', namespace, 'address', 'add', `${address}/30`, 'dev', 'eth0')
+  await ip('-n', namespace, 'address', 'add', `${address}/24`, 'dev', 'eth0')
   await ip('-n', namespace, 'link', 'set', 'eth0', 'up')
-  await ip('address', 'add', '10.213.251.1/30', 'dev', link)
+  await ip('address', 'add', `${own}/24`, 'dev', link)
   await ip('link', 'set', link, 'up')
 
   const directories = ['--data-root', join(root, 'data'), '--exec-root', join(root, 'exec')]

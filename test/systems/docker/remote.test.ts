@@ -7,7 +7,7 @@ import { requires } from '../../support/requirements.js'
 import { echo, startContainers, type Containers } from './containers.js'
 import { startRemoteEngine, type RemoteEngine } from './remote-engine.js'
 
-/** Apart from the network that leads to the engine. */
+/** Apart from the lower half, of which the network is that leads to the engine. */
 const pool = '10.213.128.0/18'
 
 requires(
