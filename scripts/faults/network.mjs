@@ -1,4 +1,7 @@
-// Network faults, each by every mechanism: the proxy between processes, and rules in the network namespaces of containers.
+// Network faults by each mechanism that the rows of the systems do not show already: the proxy between processes, and rules
+// in the network namespaces of containers.
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { nemesis } from '../../dist/src/nemesis/nemesis.js'
 import { engineAt } from '../../dist/src/systems/docker/engine.js'
 import { chooseEntry } from '../../dist/src/systems/docker/namespace/choose.js'
@@ -6,6 +9,7 @@ import { namespacesOfContainers } from '../../dist/src/systems/docker/namespace/
 import { delayByNetem } from '../../dist/src/systems/docker/rules/delay.js'
 import { limitByQueue } from '../../dist/src/systems/docker/rules/limit.js'
 import { loseByNetem, loseByQueue, loseByStatistic } from '../../dist/src/systems/docker/rules/lose.js'
+import { workload } from '../../dist/src/workload/index.js'
 import { exercise, relayContainers, relayProcesses, relays } from './harness.mjs'
 
 const window = { at: '1s', for: '2s' }
@@ -50,15 +54,38 @@ const proxy = () => relayProcesses()
 const containers = () => relayContainers()
 const helper = () => relayContainers({ enter: 'helper' })
 
-function row(fault, mechanism, nodes, options) {
+function row(fault, mechanism, nodes, options, how = {}) {
   return {
     fault,
     mechanism,
-    run: () => exercise(nemesis(fault, { ...options, ...window }), { on: relays(nodes()) }),
+    run: () => exercise(nemesis(fault, { ...options, ...window }), { on: relays(nodes()), ...how }),
   }
 }
 
+/** Clients that open a connection for every question. */
+const callers = workload({
+  clients: 3,
+  think: '20ms',
+  timeout: '600ms',
+  operations: {
+    read: {
+      run: async ({ client: { socket }, signal }) => {
+        const call = connect({ host: socket.remoteAddress, port: socket.remotePort })
+        try {
+          await once(call, 'connect', { signal })
+          call.write('ping\n')
+          const [data] = await once(call, 'data', { signal })
+          return String(data).trim()
+        } finally {
+          call.on('error', () => {}).destroy()
+        }
+      },
+    },
+  },
+})
+
 const isolate = { isolate: 'leader' }
+const left = { groups: [['clients'], ['n1']], established: 'left' }
 const oneWay = { from: 'leader', to: 'others' }
 const between = { between: ['leader', 'others'] }
 const delay = { ...between, delay: '60ms' }
@@ -66,14 +93,13 @@ const loss = { ...between, share: 0.4 }
 const seedOf = (options) => options?.seed ?? 1
 
 export default [
-  row('partition', 'proxy, drop', proxy, isolate),
   row('partition', 'proxy, reject', proxy, { ...isolate, mode: 'reject' }),
-  row('partition', 'nft in the namespace (nsenter), drop', containers, isolate),
-  row('partition', 'nft in the namespace (nsenter), reject', containers, { ...isolate, mode: 'reject' }),
-  row('partition', 'nft in the namespace (helper container)', helper, isolate),
-  row('asymmetric-partition', 'proxy, packets', proxy, oneWay),
+  row('partition', 'nft in the namespace, reject', containers, { ...isolate, mode: 'reject' }),
+  row('partition', 'nft by a helper container', helper, isolate),
+  row('partition', 'proxy, open connections left', proxy, left, { workload: callers }),
+  row('partition', 'nft in the namespace, open connections left', containers, left, { workload: callers }),
+  row('partition', 'proxy, a ring of four', () => relayProcesses({ count: 4 }), { shape: 'ring' }),
   row('asymmetric-partition', 'proxy, connections', proxy, { ...oneWay, level: 'connections' }),
-  row('asymmetric-partition', 'nft in the namespace, packets', containers, oneWay),
   row('asymmetric-partition', 'nft in the namespace, connections', containers, {
     ...oneWay,
     level: 'connections',
@@ -107,8 +133,6 @@ export default [
     loss,
   ),
   row('packet-loss', 'proxy', proxy, loss),
-  row('latency', 'proxy', proxy, delay),
-  row('latency', 'NFQUEUE', containers, delay),
   row(
     'latency',
     'tc netem',
