@@ -46,8 +46,9 @@ export function adopt(
   }
 }
 
-/** A container that was found, and how it is reached now. */
-interface Adopted extends DockerNode {
+/** A container that was found, and how it is reached now: its address may be another one after a restart. */
+interface Adopted extends Omit<DockerNode, 'ip'> {
+  ip: string
   readonly ports: readonly number[]
   reach: Reach
 }
@@ -74,7 +75,8 @@ export async function adoptContainers(
   const logs = followLogs(engine, context.logsDir)
   const refresh = async (node: DockerNode): Promise<void> => {
     const info = await engine.getContainer(node.id).inspect()
-    ;(node as Adopted).reach = await reachOf(node.name, info, settings)
+    const reach = await reachOf(node.name, info, settings)
+    Object.assign(node, { reach, ip: reach.ip })
   }
   const driven = await driveContainers({
     ...settings,

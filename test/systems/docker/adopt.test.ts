@@ -9,7 +9,7 @@ import type { Lifecycle, Network } from '../../../src/systems/capabilities.js'
 import { engineAt } from '../../../src/systems/docker/engine.js'
 import { ensureImage } from '../../../src/systems/docker/images/ensure.js'
 import { docker } from '../../../src/systems/docker/index.js'
-import type { NodeProvider } from '../../../src/systems/system.js'
+import type { NodeProvider, SystemNode } from '../../../src/systems/system.js'
 import { openEntries } from '../../support/open-entries.js'
 import { requires } from '../../support/requirements.js'
 import { cli, echo, echoCommand, echoImage, freshRun, leftOf } from './containers.js'
@@ -128,6 +128,26 @@ requires('docker', 'busybox')('containers that another tool has started', () => 
     const closed = docker.adopt(names[0] as string, { ports: [7000, 7009], reach: 'published' })
     const { system: other } = await start(closed)
     expect(() => other.nodes[0]!.address(7009)).toThrow(/port 7009 cannot be reached from here[^]*publish it/)
+  })
+
+  test('are found again when they have another address after a restart', async () => {
+    const image = await ensureImage(await engineAt(null), echoImage)
+    const [moving, taker] = [`${prefix}-moving`, `${prefix}-taker`]
+    const run = (name: string) => cli('run', '-d', '--name', name, '--network', prefix, image, ...echoCommand)
+    onTestFinished(async () => void (await cli('rm', '-f', moving, taker)))
+    await run(moving)
+    const { system, lifecycle, network } = await start(docker.adopt(moving, { ports: [7000] }))
+    const [node] = system.nodes as [SystemNode]
+    const before = node.address(7000).host
+    await lifecycle.kill('n1')
+    await run(taker)
+    await lifecycle.start('n1')
+    expect(node.address(7000).host).not.toBe(before)
+    await expect.poll(() => echo(node.address(7000))).toBe('hello')
+    const rule = await network.block([{ from: 'clients', to: 'n1' }], 'drop')
+    expect(await echo(node.address(7000), 500)).toBe('timeout')
+    await rule.remove()
+    expect(await echo(node.address(7000))).toBe('hello')
   })
 
   test('must be there, run, and be different ones', async () => {
