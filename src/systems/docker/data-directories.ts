@@ -25,9 +25,10 @@ export async function makeDataDirectories(
   const root = await mkdtemp(join(tmpdir(), 'nemesis-data-'))
   const entry = await journal.open({ kind: 'directory', path: root })
   const close = async () => {
-    await disks.close()
-    await rm(root, { recursive: true, force: true, maxRetries: 5 })
-    await journal.close(entry)
+    await disks.close().finally(async () => {
+      await rm(root, { recursive: true, force: true, maxRetries: 5 })
+      await journal.close(entry)
+    })
   }
   try {
     const directories = new Map(names.map((name) => [name, join(root, name)] as const))

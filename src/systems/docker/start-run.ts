@@ -48,17 +48,21 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
 
   let stopped: Promise<void> | null = null
   const removeAll = async (): Promise<void> => {
+    let lost: unknown = null
     for (const cleanup of cleanups.reverse()) {
       try {
         await cleanup()
       } catch (error) {
         // The sweep takes everything away all the same; what went wrong before it must still be seen.
+        if (error instanceof SystemError && error.code === 'disk') lost = error
         process.emitWarning(`run ${run}: clean-up: ${messageOf(error)}`, 'NemesisWarning')
       }
     }
     await sweepUntilEmpty(engine, runOf(run), 1)
     // What was done to containers that are gone is undone with them.
     await journal.closeAll()
+    // A run whose data was lost by its own disk must not be judged.
+    if (lost !== null) throw lost
   }
 
   try {

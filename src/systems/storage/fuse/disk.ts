@@ -34,6 +34,8 @@ export class FuseDisk {
   readonly #exited: Promise<void>
   #next = 1
   #closing = false
+  /** Set when the process has ended although nobody had unmounted it. */
+  #lost = false
 
   /** Starts the process; `mounted` resolves when it serves the directory. Throws SystemError when it cannot be started. */
   constructor({ node, mountpoint, directory, logFile, run }: FuseDiskOptions) {
@@ -66,7 +68,10 @@ export class FuseDisk {
         if ('error' in message) waiting?.reject(this.#failure(message.error))
         else waiting?.resolve(message.answer)
       })
-      child.once('exit', () => void this.#ended().then(reject))
+      child.once('exit', () => {
+        this.#lost = !this.#closing
+        void this.#ended().then(reject)
+      })
     })
     this.#mounted.catch(() => undefined)
     this.#exited = new Promise((resolve) => child.once('exit', () => resolve()))
@@ -101,16 +106,24 @@ export class FuseDisk {
     }
   }
 
-  /** Unmounts it, by which the process ends; it is killed when that takes too long. */
-  async close(unmount: () => Promise<unknown>): Promise<void> {
+  /** From now on the process may end: it is about to be unmounted. */
+  expectEnd(): void {
     this.#closing = true
-    await unmount()
+  }
+
+  /**
+   * Resolves when the process is gone after it was unmounted; it is killed when that takes too long. Throws SystemError
+   * when it had ended before: what the node wrote is gone, and nothing may be concluded from it.
+   */
+  async end(): Promise<void> {
     const child = this.#child
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.ref()
-    const timer = setTimeout(() => child.kill('SIGKILL'), exitWithinMs)
-    await this.#exited
-    clearTimeout(timer)
+    if (child.exitCode === null && child.signalCode === null) {
+      child.ref()
+      const timer = setTimeout(() => child.kill('SIGKILL'), exitWithinMs)
+      await this.#exited
+      clearTimeout(timer)
+    }
+    if (this.#lost) throw await this.#ended()
   }
 
   /** What is said when the process has ended by itself. */
@@ -119,7 +132,6 @@ export class FuseDisk {
     const error = this.#failure(`its process has ended${said === '' ? '' : `: ${said.trim().slice(-500)}`}`)
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()
-    if (!this.#closing) process.emitWarning(error.message, 'NemesisWarning')
     return error
   }
 

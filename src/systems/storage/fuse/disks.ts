@@ -51,23 +51,28 @@ export function fuseDisks(run: string, journal: UndoJournal): NodeDisks {
         logFile: join(await root, `${node}.log`),
         run,
       })
+      let entry: string | null = null
       releases.push(async () => {
-        await disk.close(() => unmount(mountpoint))
+        disk.expectEnd()
+        await unmount(mountpoint)
         await journal.close(mounted)
+        await disk.end().finally(async () => {
+          if (entry !== null) await journal.close(entry)
+        })
       })
-      const entry = await journal.open({
-        kind: 'process',
-        pid: disk.pid,
-        startTime: await processStartTime(disk.pid),
-      })
-      releases.push(() => journal.close(entry))
+      const startTime = await processStartTime(disk.pid)
+      entry = await journal.open({ kind: 'process', pid: disk.pid, startTime })
       await disk.mounted()
       disks.set(node, disk)
       await chown(mountpoint, uid, gid)
       await chmod(mountpoint, mode & 0o7777)
     },
     async close() {
-      for (const release of releases.splice(0).toReversed()) await release()
+      const failures: unknown[] = []
+      for (const release of releases.splice(0).toReversed()) {
+        await release().catch((error: unknown) => failures.push(error))
+      }
+      if (failures.length > 0) throw failures[0]
     },
   }
 }
