@@ -185,7 +185,7 @@ export default [
   ...['remove', 'replace'].flatMap((change) =>
     on(
       'etcd',
-      ['processes'],
+      both,
       () =>
         nemesis('reconfiguration', {
           change,

@@ -1,5 +1,4 @@
 // Three members of etcd, what they are asked, and the hooks by which etcd itself is driven.
-import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { system } from '../../../dist/src/scenario/system.js'
 import { docker, imageFromHost } from '../../../dist/src/systems/docker/index.js'
@@ -9,7 +8,7 @@ import { workload } from '../../../dist/src/workload/index.js'
 const clientPort = 2379
 const peerPort = 2380
 
-/** Data directories of members that are processes, by name. */
+/** Data directories, by member; in containers they are all called the same. */
 const dataDirs = new Map()
 /** The last entry of its log that each member was seen to have. */
 const seen = new Map()
@@ -38,9 +37,13 @@ function command({ name, peers, self, dataDir }) {
     ...['--initial-cluster', members.join()],
     ...['--heartbeat-interval', '100', '--election-timeout', '1000'],
   ]
-  // A member that was taken out and put in again joins a cluster that exists; the file says so.
-  const script = 'state=new; test -e "$0" && state=existing; exec "$@" --initial-cluster-state $state'
-  return ['/bin/sh', '-c', script, join(dataDir, 'joins'), ...etcd]
+  // A member that was taken out joins a cluster that exists, with nothing of what it had; the file says so.
+  const script = [
+    'state=new; data=etcd',
+    'test -e "$0/joins" && state=existing && data=joined',
+    'exec "$@" --data-dir "$0/$data" --initial-cluster-state "$state"',
+  ].join('\n')
+  return ['/bin/sh', '-c', script, dataDir, ...etcd]
 }
 
 const common = { count: 3, ports: [clientPort, peerPort], command }
@@ -126,28 +129,25 @@ export async function members({ nodes, signal }) {
   return (await memberList(nodes, signal)).map(({ name, ID }) => `${name || 'unstarted'} (${ID})`)
 }
 
-/** Takes the member out of the membership; its process ends by itself. */
-export async function removeMember({ node, nodes, signal }) {
+/** Takes the member out of the membership; its process ends by itself. It will join anew when it is started again. */
+export async function removeMember({ node, nodes, exec, signal }) {
   const known = (await memberList(nodes, signal)).find(({ name }) => name === node.name)
   if (known === undefined) return 'was out already'
+  await exec.run(node.name, ['tee', join(dataDirs.get(node.name), 'joins')], { input: 'anew' })
   await ofAny(others(node, nodes), (one) =>
     post(one, '/v3/cluster/member/remove', { ID: known.ID }, AbortSignal.timeout(2_000)),
   )
   return known.ID
 }
 
-/** Puts the member in again, with an empty data directory. */
+/** Puts the member in again and starts it. */
 export async function addMember({ node, nodes, whileDown, signal }) {
   const peerURLs = [`http://${node.address(peerPort)}`]
   if ((await memberList(nodes, signal)).some(({ name }) => name === node.name)) return 'was in already'
   const added = await ofAny(others(node, nodes), (one) =>
     post(one, '/v3/cluster/member/add', { peerURLs }, AbortSignal.timeout(2_000)),
   )
-  await whileDown(async () => {
-    const dataDir = dataDirs.get(node.name)
-    await rm(join(dataDir, 'etcd'), { recursive: true, force: true })
-    await writeFile(join(dataDir, 'joins'), '')
-  })
+  await whileDown(() => {})
   return added.member.ID
 }
 
