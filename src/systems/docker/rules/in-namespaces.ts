@@ -15,6 +15,9 @@ export interface Count {
   readonly heldMs: number
 }
 
+/** Counts that were read so short a time ago need not be read again to look for what was missed. */
+const freshMs = 100
+
 /** Nothing has been counted. */
 export const noCount: Count = { met: 0, passed: 0, missed: 0, heldMs: 0 }
 
@@ -67,6 +70,7 @@ export async function ruleInNamespaces(
   const serially = oneAtATime()
   const places: JournalledPlace[] = []
   let removed = false
+  let readAt = -Infinity
 
   const inside = <T>({ node }: Place, otherwise: T, act: () => Promise<T>): Promise<T> =>
     whileRunning({ namespaces, id: node.id, otherwise }, act)
@@ -78,8 +82,15 @@ export async function ruleInNamespaces(
     place.last = (await inside(place, null, () => place.installed.read())) ?? place.last
   }
 
-  const counts = async (): Promise<(Count & { readonly link: Link })[]> => {
-    if (!removed) await Promise.all(places.map(readPlace))
+  const counts = async ({
+    notOlderMs,
+  }: {
+    notOlderMs: number
+  }): Promise<(Count & { readonly link: Link })[]> => {
+    if (!removed && performance.now() - readAt > notOlderMs) {
+      await Promise.all(places.map(readPlace))
+      readAt = performance.now()
+    }
     return places.flatMap(({ links, before, last }) =>
       links.map((link, i) => ({ link, ...sum(before[i] ?? noCount, last[i] ?? noCount) })),
     )
@@ -88,7 +99,7 @@ export async function ruleInNamespaces(
   const made: NamespaceRule = {
     mechanism: rule.mechanism,
     async counters() {
-      const read = await serially(counts)
+      const read = await serially(() => counts({ notOlderMs: 0 }))
       return read.map(({ link, met, passed, heldMs }): LinkCounter => ({
         link,
         met,
@@ -98,7 +109,8 @@ export async function ruleInNamespaces(
     },
     victims: rule.victims,
     async bypasses() {
-      const missed = (await serially(counts))
+      // Whoever asks for both asks for the counters first.
+      const missed = (await serially(() => counts({ notOlderMs: freshMs })))
         .filter((count) => count.missed > 0)
         .map((count) => `${linkName(count.link)}: ${count.missed} packets came through the rule`)
       const broken = places.flatMap(({ node, installed }) => {

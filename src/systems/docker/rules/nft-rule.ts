@@ -35,9 +35,9 @@ export async function nftRule(
       },
       present: () => hasTable(entry, node.id, table),
       async read() {
-        if (!(await hasTable(entry, node.id, table))) return null
-        const counters = await readCounters(entry, node.id, table)
-        return held.map((_, i) => countOf(effect, (name) => counters.get(`${name}_${i}`) ?? 0))
+        const packets = await readCounters(entry, node.id, table)
+        if (packets === null) return null
+        return held.map((_, i) => countOf(effect, (name) => packets.get(`${name}_${i}`) ?? 0))
       },
       takeOut: () => deleteTable(entry, node.id, table),
     },

@@ -13,19 +13,30 @@ export async function deleteTable(entry: NamespaceExec, container: string, table
   try {
     await entry.run(container, ['nft', 'delete', 'table', 'inet', table])
   } catch (error) {
-    if (!(error instanceof CommandFailed && error.stderr.includes('No such file or directory'))) throw error
+    if (!isNoSuchTable(error)) throw error
   }
 }
 
-/** Packets that each named counter of the table has seen. */
+function isNoSuchTable(error: unknown): boolean {
+  return error instanceof CommandFailed && error.stderr.includes('No such file or directory')
+}
+
+/** Packets that each named counter of the table has seen; null when there is no such table. */
 export async function readCounters(
   entry: NamespaceExec,
   container: string,
   table: string,
-): Promise<ReadonlyMap<string, number>> {
-  const listed = JSON.parse(
-    await entry.run(container, ['nft', '-j', 'list', 'counters', 'table', 'inet', table]),
-  ) as { nftables: readonly { counter?: { name: string; packets: number } }[] }
+): Promise<ReadonlyMap<string, number> | null> {
+  const printed = await entry
+    .run(container, ['nft', '-j', 'list', 'counters', 'table', 'inet', table])
+    .catch((error: unknown) => {
+      if (isNoSuchTable(error)) return null
+      throw error
+    })
+  if (printed === null) return null
+  const listed = JSON.parse(printed) as {
+    nftables: readonly { counter?: { name: string; packets: number } }[]
+  }
   return new Map(
     listed.nftables.flatMap(({ counter }) => (counter ? [[counter.name, counter.packets] as const] : [])),
   )
