@@ -25,10 +25,12 @@ export async function makeDataDirectories(
   const root = await mkdtemp(join(tmpdir(), 'nemesis-data-'))
   const entry = await journal.open({ kind: 'directory', path: root })
   const close = async () => {
-    await disks.close().finally(async () => {
+    try {
+      await disks.close()
+    } finally {
       await rm(root, { recursive: true, force: true, maxRetries: 5 })
       await journal.close(entry)
-    })
+    }
   }
   try {
     const directories = new Map(names.map((name) => [name, join(root, name)] as const))

@@ -56,9 +56,11 @@ export function fuseDisks(run: string, journal: UndoJournal): NodeDisks {
         disk.expectEnd()
         await unmount(mountpoint)
         await journal.close(mounted)
-        await disk.end().finally(async () => {
+        try {
+          await disk.end()
+        } finally {
           if (entry !== null) await journal.close(entry)
-        })
+        }
       })
       const startTime = await processStartTime(disk.pid)
       entry = await journal.open({ kind: 'process', pid: disk.pid, startTime })
