@@ -182,6 +182,22 @@ export default [
       }),
     { shows: [/trigger/, /progress/] },
   ),
+  ...on(
+    'etcd',
+    ['processes, one to spare'],
+    () =>
+      nemesis('reconfiguration', {
+        change: 'add',
+        node: 'n4',
+        add: etcd.addSpare,
+        remove: etcd.removeMember,
+        members: etcd.members,
+        hookTimeout: '25s',
+        landWithin: '10s',
+        ...window,
+      }),
+    { how: 'add', seconds: 10, shows: [/add\(\)/, /^members$/] },
+  ),
   ...['remove', 'replace'].flatMap((change) =>
     on(
       'etcd',

@@ -36,6 +36,7 @@ const evidence: readonly (readonly [fault: string, mechanism: string, line: RegE
   ['config-divergence', 'redis, processes', /r2 configuration it reports 0 -> 15000000 \(victim\)/],
   ['credential-divergence', 'redis, processes', /link up -> down \(victim\)/],
   ['compaction', 'etcd, processes', /progress 0 -> [1-9]\d* \(victim\)/],
+  ['reconfiguration', 'add, etcd, processes, one to spare', /members 3: .* -> 4: .*\(victim\)/],
   ['reconfiguration', 'remove, etcd, processes', /members 3: .* -> 2: .*\(victim\)/],
   [
     'reconfiguration',

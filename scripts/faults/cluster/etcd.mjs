@@ -13,10 +13,14 @@ const dataDirs = new Map()
 /** The last entry of its log that each member was seen to have. */
 const seen = new Map()
 
+/** The fourth node is no member until it is put in, and waits for that. */
+const spare = 'n4'
+
 function command({ name, peers, self, dataDir }) {
   dataDirs.set(name, dataDir)
+  const first = peers.filter((peer) => peer.name !== spare)
   const members = [`${name}=http://${self(peerPort)}`].concat(
-    peers.map((peer) => `${peer.name}=http://${peer.address(peerPort)}`),
+    first.map((peer) => `${peer.name}=http://${peer.address(peerPort)}`),
   )
   const etcd = [
     ...[
@@ -39,6 +43,7 @@ function command({ name, peers, self, dataDir }) {
   ]
   // A member that was taken out joins a cluster that exists, with nothing of what it had; the file says so.
   const script = [
+    ...(name === spare ? ['until test -e "$0/joins"; do sleep 0.1; done'] : []),
     'state=new; data=etcd',
     'test -e "$0/joins" && state=existing && data=joined',
     'exec "$@" --data-dir "$0/$data" --initial-cluster-state "$state"',
@@ -49,6 +54,7 @@ function command({ name, peers, self, dataDir }) {
 const common = { count: 3, ports: [clientPort, peerPort], command }
 
 export const etcdPlaces = {
+  'processes, one to spare': () => processes({ ...common, count: 4, network: 'namespaces' }),
   processes: () => processes({ ...common, network: 'namespaces' }),
   containers: () =>
     docker({ ...common, image: imageFromHost({ tag: 'nemesis-test-etcd', binaries: ['etcd'] }) }),
@@ -60,7 +66,7 @@ export function etcd(nodes) {
     nodes,
     connect: (node) => node,
     close: () => {},
-    ready: (all) => agreed(all),
+    ready: (all) => agreed(all.filter(({ name }) => name !== spare)),
     roles: {
       leader: leadersOf,
       follower: async (all) => {
@@ -131,7 +137,10 @@ export async function members({ nodes, signal }) {
 
 /** Takes the member out of the membership; its process ends by itself. It will join anew when it is started again. */
 export async function removeMember({ node, nodes, exec, signal }) {
-  const known = (await memberList(nodes, signal)).find(({ name }) => name === node.name)
+  // One that has not started yet has no name.
+  const known = (await memberList(nodes, signal)).find(({ peerURLs }) =>
+    peerURLs.includes(`http://${node.address(peerPort)}`),
+  )
   if (known === undefined) return 'was out already'
   await exec.run(node.name, ['tee', join(dataDirs.get(node.name), 'joins')], { input: 'anew' })
   await ofAny(others(node, nodes), (one) =>
@@ -149,6 +158,13 @@ export async function addMember({ node, nodes, whileDown, signal }) {
   )
   await whileDown(() => {})
   return added.member.ID
+}
+
+/** Lets the node that is to spare start, and makes it a member. */
+export async function addSpare(given) {
+  const { node, exec } = given
+  await exec.run(node.name, ['tee', join(dataDirs.get(node.name), 'joins')], { input: 'anew' })
+  return addMember(given)
 }
 
 function others(node, nodes) {

@@ -82,6 +82,8 @@ function slowDown(
   { by, paused, running, delay }: SlowFollowerOptions,
 ): Promise<Injection> {
   if (by === 'latency') {
+    // Not in `needs`, as pauses do without. A system that offers no network throws the EnvironmentError that says so.
+    void context.network.delay
     return latency.inject(context, { between: [nodes, 'others'], delay: delay ?? '150ms' })
   }
   return slowByPauses(context, nodes, {

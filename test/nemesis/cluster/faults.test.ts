@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { EnvironmentError } from '../../../src/errors.js'
 import { Hooks } from '../../../src/nemesis/faults/cluster/hooks.js'
 import { roll } from '../../../src/nemesis/faults/cluster/roll.js'
 import { inject } from '../../../src/nemesis/inject.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
+import { absent } from '../../../src/systems/absent.js'
+import type { Network } from '../../../src/systems/capabilities.js'
 import { fakeRun, quiet } from '../fakes.js'
 import { FakeCluster, rows } from './fake-cluster.js'
 
@@ -254,6 +257,13 @@ describe('slow-follower', () => {
     expect(run.network.rules).toEqual([])
     expect(() => nemesis('slow-follower', { node: 'n3', delay: '70ms' })).toThrow(/goes with by: 'latency'/)
   })
+})
+
+it('slow-follower by latency says what is missing where there is no network', async () => {
+  const run = fakeRun()
+  const context = { ...run.context, network: absent<Network>('network', 'processes', { links: [] }) }
+  const declared = nemesis('slow-follower', { node: 'n3', by: 'latency' })
+  await expect(inject(declared, context, { id: 'F1' })).rejects.toBeInstanceOf(EnvironmentError)
 })
 
 describe('credential-divergence', () => {
