@@ -59,13 +59,15 @@ export function lossesOf(
   return due(passed, { operation: last.delivery, puts: last.puts, words }, given)
 }
 
-/** Of each value as many acknowledged puts, the latest, as did not come out. */
+/** Of each value as many acknowledged puts, those that returned last, as did not come out: nothing tells which of them did. */
 function missingOf(accounts: ReadonlyMap<ValueKey, Account>): Put[] {
   const missing: Put[] = []
   for (const account of accounts.values()) {
     const { missing: count } = balanceOf(account)
     if (count === 0) continue
-    for (const put of account.puts.filter(({ acknowledged }) => acknowledged).slice(-count)) missing.push(put)
+    const acknowledged = account.puts.filter((put) => put.acknowledged)
+    if (acknowledged.length > 1) acknowledged.sort((a, b) => returned(a.operation) - returned(b.operation))
+    for (const put of acknowledged.slice(-count)) missing.push(put)
   }
   return missing.sort((a, b) => a.operation.invoke_ts - b.operation.invoke_ts)
 }
