@@ -37,10 +37,8 @@ export function deedsByQueue(queue: Queue, { fifo }: { fifo: boolean }): DeedsFo
   )
   const passing = fifo ? lastToPass(all) : null
   const lost = missing.flatMap((deed): Loss[] => {
-    const inQueue = deed.acknowledged.reduce(
-      (first, { complete_ts: at }) => Math.min(first, at ?? first),
-      Infinity,
-    )
+    // The effect may come of any of its attempts, also of the one that was put in last.
+    const inQueue = deed.acknowledged.reduce((last, { complete_ts: at }) => Math.max(last, at ?? last), 0)
     if (empty !== null && inQueue < empty.invoke_ts) {
       return [{ deed, although: `${tell(empty)} found the queue empty after that`, proof: [empty] }]
     }
