@@ -4,7 +4,7 @@ import type { FaultContext, Injection, Nemesis } from './fault.js'
 import { optionsInWords } from './describe.js'
 import { causeOf, lookAt, type Look, type WatchedSignal } from './landing.js'
 import { sleep } from '../time/sleep.js'
-import { within } from './wait.js'
+import { within } from '../time/wait.js'
 
 /** How often evidence is read until it is in. */
 const lookEveryMs = 30

@@ -1,7 +1,7 @@
 import { messageOf } from '../errors.js'
 import type { Evidence } from './evidence.js'
 import { changed, type Injection, type LandingSignal } from './fault.js'
-import { seconds } from './wait.js'
+import { seconds } from '../time/wait.js'
 
 /** A landing signal with its reading from before the injection. */
 export interface WatchedSignal {

@@ -2,7 +2,7 @@ import { FaultError, messageOf } from '../errors.js'
 import type { Target } from './fault.js'
 import { closest } from './suggest.js'
 import { sleep } from '../time/sleep.js'
-import { seconds } from './wait.js'
+import { seconds } from '../time/wait.js'
 
 /** Late-bound role of a system: the names of the nodes that have it now; empty when nobody has. */
 export type RoleFinder = () => Promise<readonly string[]>

@@ -3,7 +3,7 @@ import { FaultError, messageOf } from '../../errors.js'
 import type { Evidence } from '../evidence.js'
 import type { FaultDefinition, InjectContext, Injection, Target } from '../fault.js'
 import { clients } from '../resolve.js'
-import { seconds } from '../wait.js'
+import { seconds } from '../../time/wait.js'
 import { targetSchema } from './options.js'
 
 /** What a backup is, only the hooks know. */

@@ -2,7 +2,7 @@ import { FaultError } from '../../errors.js'
 import { linkName, type Link, type LinkCounter, type NetworkRule } from '../../systems/capabilities.js'
 import type { Evidence } from '../evidence.js'
 import type { InjectContext, Injection } from '../fault.js'
-import { becomes } from '../wait.js'
+import { becomes } from '../../time/wait.js'
 import { watchClients } from './client-trouble.js'
 import { watchBeside } from './watch-beside.js'
 

@@ -1,6 +1,6 @@
 import { FaultError, messageOf } from '../../errors.js'
 import type { FaultContext } from '../fault.js'
-import { within } from '../wait.js'
+import { within } from '../../time/wait.js'
 
 /** How a node's own clock stands to the machine's. */
 export interface NodeTime {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { milliseconds, type Duration } from '../../time/duration.js'
 import type { FaultDefinition, Target } from '../fault.js'
-import { seconds } from '../wait.js'
+import { seconds } from '../../time/wait.js'
 import { durationSchema, targetSchema } from './options.js'
 import { affectedBy } from './affected.js'
 import { cycle, startedAgain } from './cycle.js'

@@ -1,7 +1,7 @@
 import { FaultError } from '../../errors.js'
 import type { Evidence } from '../evidence.js'
 import type { FaultContext } from '../fault.js'
-import { becomes } from '../wait.js'
+import { becomes } from '../../time/wait.js'
 import { describeState } from './process-evidence.js'
 import { probe } from './probe.js'
 import type { ProcessTarget } from './process-target.js'

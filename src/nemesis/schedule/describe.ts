@@ -1,5 +1,5 @@
 import { describeNemesis } from '../describe.js'
-import { seconds } from '../wait.js'
+import { seconds } from '../../time/wait.js'
 import type { FaultPlan } from './plan.js'
 
 /** A plan in words, for reports: `kill node=n1 for 2s, then pause node=n1 for 2s`. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { appendFile, readFile, rm } from 'node:fs/promises'
 import { messageOf } from '../../errors.js'
-import { within } from '../wait.js'
+import { within } from '../../time/wait.js'
 import { applyUndo, describeUndo } from './apply.js'
 import type { Undo } from './journal.js'
 import { formatLine, parseJournal, type JournalContent } from './journal-lines.js'

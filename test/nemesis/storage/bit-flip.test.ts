@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inject } from '../../../src/nemesis/inject.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
-import { becomes } from '../../../src/nemesis/wait.js'
+import { becomes } from '../../../src/time/wait.js'
 import { requires } from '../../support/requirements.js'
 import { redisProvider, startRedisSystem } from './redis-system.js'
 

@@ -8,7 +8,7 @@ import type { FaultContext, Nemesis, NodeActivity } from '../../../src/nemesis/f
 import { inject, type ActiveFault } from '../../../src/nemesis/inject.js'
 import { resolveTarget } from '../../../src/nemesis/resolve.js'
 import { openJournal } from '../../../src/nemesis/undo/file-journal.js'
-import { becomes } from '../../../src/nemesis/wait.js'
+import { becomes } from '../../../src/time/wait.js'
 import { Random } from '../../../src/random/random.js'
 import type { Lifecycle, Network, Storage } from '../../../src/systems/capabilities.js'
 import { docker, imageFromHost } from '../../../src/systems/docker/index.js'

@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { becomes } from '../../../src/nemesis/wait.js'
+import { becomes } from '../../../src/time/wait.js'
 
 const run = promisify(execFile)
 import { unusedSubnet } from './unused-subnet.js'

@@ -1,7 +1,7 @@
 import { EnvironmentError, FaultError, messageOf } from '../../../errors.js'
 import type { SystemNode } from '../../../systems/system.js'
 import type { FaultContext } from '../../fault.js'
-import { becomes, within } from '../../wait.js'
+import { becomes, within } from '../../../time/wait.js'
 import { probe } from '../probe.js'
 import type { ClusterHook, ClusterHookContext, NodeHook } from './hook.js'
 

@@ -1,7 +1,7 @@
 import { FaultError } from '../../../errors.js'
 import type { Evidence } from '../../evidence.js'
 import { changed, type FaultContext } from '../../fault.js'
-import { becomes } from '../../wait.js'
+import { becomes } from '../../../time/wait.js'
 import type { NodeHook } from './hook.js'
 import type { Hooks, Purpose } from './hooks.js'
 import { readingOf, type Reading } from './reading.js'

@@ -1,5 +1,5 @@
 import { FaultError, messageOf } from '../../../errors.js'
-import { becomes } from '../../wait.js'
+import { becomes } from '../../../time/wait.js'
 import type { ClusterHook } from './hook.js'
 import type { Hooks, Purpose } from './hooks.js'
 

@@ -1,7 +1,7 @@
 import { FaultError, messageOf } from '../../../errors.js'
 import type { Evidence } from '../../evidence.js'
 import type { FaultContext } from '../../fault.js'
-import { becomes } from '../../wait.js'
+import { becomes } from '../../../time/wait.js'
 import { callRecorded } from './call-recorded.js'
 import type { NodeHook } from './hook.js'
 import type { Hooks, Named, Purpose } from './hooks.js'

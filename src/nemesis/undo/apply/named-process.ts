@@ -1,7 +1,7 @@
 import { FaultError } from '../../../errors.js'
 import { processStartTime } from '../../../systems/process/start-time.js'
 import { signalGroup } from '../../../systems/process/process-group.js'
-import { becomes } from '../../wait.js'
+import { becomes } from '../../../time/wait.js'
 
 /** A process by pid and start time. */
 export interface NamedProcess {

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { FaultError } from '../../../errors.js'
 import { readProcStat } from '../../../systems/process/proc-stat.js'
-import { becomes } from '../../wait.js'
+import { becomes } from '../../../time/wait.js'
 
 const goneWithinMs = 3_000
 

@@ -1,1 +1,0 @@
-export { becomes, seconds, within } from '../time/wait.js'
