@@ -99,7 +99,7 @@ describe.each(versions)('$name', (version) => {
         const { code, stdout, stderr } = await project.run(['run'])
         expect(code).toBe(1)
         const output = stdout + stderr
-        expect(output).toContain('expected at least one checker')
+        expect(output).toContain('checkers is empty or missing: without an oracle a run proves nothing')
         expect(output).toContain('❯ wrong.scenario.ts:4:1')
         expect(output).not.toContain('validate.ts')
       })
