@@ -32,7 +32,7 @@ describe.each(['register', 'strings'] as const)('hard keys of %s', (model) => {
     'are decided side by side, told while that goes on, and no thread stays',
     { timeout: 240_000 },
     async () => {
-      const { valid, evidence, peakMb, threads, told } = await judge({ model })
+      const { valid, evidence, peakMb, threads, told } = await judge({ model, perKey: 20_000 })
       expect(valid).toBe(true)
       expect(evidence).toMatchObject({ searched: 4, decided: 4 })
       expect(evidence['workers']).toBeGreaterThan(1)
