@@ -87,6 +87,10 @@ export function faultsLandAndHeal(start: () => Promise<Started>): void {
   const reading = (window: FaultWindow, subject: string, signal: RegExp) =>
     window.evidence.find((item) => item.subject === subject && signal.test(item.signal))
 
+  /** The largest reading of a signal over all links: a fault lands with the first traffic that meets it on any. */
+  const most = (window: FaultWindow, signal: RegExp) =>
+    Math.max(...window.evidence.filter((item) => signal.test(item.signal)).map(({ after }) => Number(after)))
+
   it('kill', { timeout: timeoutMs }, async () => {
     const window = await landed(nemesis('kill', { node: 'leader' }))
     expect(reading(window, 'n1', /process state/)).toMatchObject({
@@ -137,7 +141,7 @@ export function faultsLandAndHeal(start: () => Promise<Started>): void {
     const window = await landed(
       nemesis('latency', { between: ['leader', 'others'], delay: '80ms', jitter: '10ms' }),
     )
-    expect(reading(window, 'n1->n2', /delayed/)?.after).toBeGreaterThan(0)
+    expect(most(window, /delayed/)).toBeGreaterThan(0)
   })
 
   it('partition into halves, and around a bridge', { timeout: timeoutMs }, async () => {
@@ -159,7 +163,7 @@ export function faultsLandAndHeal(start: () => Promise<Started>): void {
     // A packet has headers, a chunk has not: the traffic between the servers is more than either rate.
     const rate = context.network.lose === undefined ? '1kbit' : '16kbit'
     const window = await landed(nemesis('bandwidth', { between: ['leader', 'others'], rate }))
-    expect(reading(window, 'n1->n2', /held back/)?.after).toBeGreaterThan(0)
+    expect(most(window, /held back/)).toBeGreaterThan(0)
   })
 
   it('packet-loss, where there are packets', { timeout: timeoutMs }, async () => {
@@ -169,8 +173,8 @@ export function faultsLandAndHeal(start: () => Promise<Started>): void {
       return
     }
     const window = await landed(declared)
-    expect(reading(window, 'n1->n2', /lost$/)?.after).toBeGreaterThan(0)
-    expect(reading(window, 'n1->n2', /share of packets lost/)?.after).toBeGreaterThan(0)
+    expect(most(window, /lost$/)).toBeGreaterThan(0)
+    expect(most(window, /share of packets lost/)).toBeGreaterThan(0)
   })
 
   it('does not land on links that carry no traffic', { timeout: timeoutMs }, async () => {
