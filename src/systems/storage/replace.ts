@@ -1,4 +1,5 @@
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { restoreReplaced } from './replaced-file.js'
@@ -13,21 +14,22 @@ export async function replaceFile(
   { dataDir, path, content }: { dataDir: string; path: string; content: Uint8Array },
 ): Promise<ReplacedFile> {
   const source = await inside(dataDir, path)
-  const directory = await mkdtemp(join(tmpdir(), 'nemesis-kept-'))
+  const directory = join(tmpdir(), `nemesis-kept-${randomUUID()}`)
+  const room = await journal.open({ kind: 'directory', path: directory })
   const copy = join(directory, 'content')
   const undo = { kind: 'replaced-file', dataDir, path, copy, sha256: digestOf(content) } as const
   let entry: string | null = null
   try {
-    // The copy comes first: an entry without one would have nothing to write back, and a copy alone harms nobody.
+    // The copy comes before the entry that asks for it: without one there would be nothing to write back.
+    await mkdir(directory, { mode: 0o700 })
     await copyFile(source, copy)
     entry = await journal.open(undo)
+    await journal.close(room)
     await writeIn(dataDir, path, content)
   } catch (error) {
-    if (entry !== null) {
-      await writeIn(dataDir, path, await readFile(copy))
-      await journal.close(entry)
-    }
+    if (entry !== null) await writeIn(dataDir, path, await readFile(copy))
     await rm(directory, { recursive: true, force: true })
+    await journal.close(entry ?? room)
     throw error
   }
   const opened = entry
