@@ -1,3 +1,4 @@
+import type { Operation } from '../history/operation.js'
 import type { Random } from '../random/random.js'
 
 /** What `look` finds at one of the items, from a random one on; null when it finds nothing at any. */
@@ -28,4 +29,24 @@ export function countBefore<Item>(
     else high = middle
   }
   return low
+}
+
+/** How many operations after one are considered. */
+const nearest = 8
+
+/**
+ * Draws from the lists, each in order of invocation, two operations of one list of which the second was invoked after the
+ * first had returned and comes soon after it, until `make` makes something of them; null when it never does.
+ */
+export function drawSuccessors<Made>(
+  lists: readonly (readonly Operation[])[],
+  random: Random,
+  make: (first: Operation, second: Operation) => Made | null,
+): Made | null {
+  return drawFrom(lists, random, (its) =>
+    drawFrom(its, random, (first) => {
+      const from = countBefore(its, (first.complete_ts ?? Infinity) + 1, ({ invoke_ts: invoked }) => invoked)
+      return drawFrom(its.slice(from, from + nearest), random, (second) => make(first, second))
+    }),
+  )
 }

@@ -1,15 +1,12 @@
 import { outcomeOf, type Operation } from '../../../history/operation.js'
 import type { Json } from '../../../json.js'
 import { changed } from '../../change.js'
-import { countBefore, drawFrom } from '../../draw.js'
+import { drawSuccessors } from '../../draw.js'
 import type { CleanHistory, Mutation } from '../../mutation.js'
 import { perHistory } from '../../per-history.js'
 import { grouped } from '../../../checkers/grouped.js'
 
 const aboutTheLock: ReadonlySet<string> = new Set(['acquire', 'renew', 'release'])
-/** How many uses after one are considered. */
-const nearest = 8
-
 /** Accepted operations that carry a token, for each guarded object, in order of invocation. */
 const uses = perHistory(({ operations }: CleanHistory): readonly (readonly Operation[])[] => {
   const accepted = operations.filter(
@@ -27,24 +24,15 @@ export const staleTokenAccepted: Mutation = {
   name: 'stale-token-accepted',
   about: 'a holder that was paused goes on after its lease has run out, and nothing stops it',
   draw(history, random) {
-    return drawFrom(uses(history), random, (its) =>
-      drawFrom(its, random, (first) => {
-        const from = countBefore(
-          its,
-          (first.complete_ts ?? Infinity) + 1,
-          ({ invoke_ts: invoked }) => invoked,
-        )
-        return drawFrom(its.slice(from, from + nearest), random, (second) => {
-          const before = tokenIn(first.input)
-          if (before === null) return null
-          const mutated = { ...second, input: { ...(second.input as object), token: before - 1 } }
-          const what =
-            `${second.op_type} (operation ${JSON.stringify(second.op_id)}) is accepted with token ${before - 1}, ` +
-            `although operation ${JSON.stringify(first.op_id)} had been accepted with ${before}`
-          return changed(history, { what, replace: new Map([[second, mutated]]) })
-        })
-      }),
-    )
+    return drawSuccessors(uses(history), random, (first, second) => {
+      const before = tokenIn(first.input)
+      if (before === null) return null
+      const mutated = { ...second, input: { ...(second.input as object), token: before - 1 } }
+      const what =
+        `${second.op_type} (operation ${JSON.stringify(second.op_id)}) is accepted with token ${before - 1}, ` +
+        `although operation ${JSON.stringify(first.op_id)} had been accepted with ${before}`
+      return changed(history, { what, replace: new Map([[second, mutated]]) })
+    })
   },
 }
 

@@ -1,13 +1,10 @@
 import { outcomeOf, type Operation } from '../../../history/operation.js'
 import type { Json } from '../../../json.js'
 import { answering } from '../../change.js'
-import { countBefore, drawFrom } from '../../draw.js'
+import { drawSuccessors } from '../../draw.js'
 import type { CleanHistory, Mutation } from '../../mutation.js'
 import { perHistory } from '../../per-history.js'
 import { grouped } from '../../../checkers/grouped.js'
-
-/** How many grants after one are considered. */
-const nearest = 8
 
 /** Grants that answered with a token, for each lock, in order of invocation. */
 const grants = perHistory(({ operations }: CleanHistory): readonly (readonly Operation[])[] => {
@@ -26,26 +23,17 @@ export const tokenNotGrowing: Mutation = {
   name: 'token-not-growing',
   about: 'a lock service forgets its counter, so that an old holder cannot be told from the new one',
   draw(history, random) {
-    return drawFrom(grants(history), random, (its) =>
-      drawFrom(its, random, (first) => {
-        const from = countBefore(
-          its,
-          (first.complete_ts ?? Infinity) + 1,
-          ({ invoke_ts: invoked }) => invoked,
-        )
-        return drawFrom(its.slice(from, from + nearest), random, (second) => {
-          const before = tokenIn(first.output)
-          if (before === null || second.process_id === first.process_id) return null
-          const token = before - random.int(0, 1)
-          if (token === second.input) return null
-          const output = typeof second.output === 'number' ? token : { ...(second.output as object), token }
-          const what =
-            `acquire (operation ${JSON.stringify(second.op_id)}) is given token ${token}, although ` +
-            `operation ${JSON.stringify(first.op_id)} had been given ${before}`
-          return answering(history, { operation: second, output, what })
-        })
-      }),
-    )
+    return drawSuccessors(grants(history), random, (first, second) => {
+      const before = tokenIn(first.output)
+      if (before === null || second.process_id === first.process_id) return null
+      const token = before - random.int(0, 1)
+      if (token === second.input) return null
+      const output = typeof second.output === 'number' ? token : { ...(second.output as object), token }
+      const what =
+        `acquire (operation ${JSON.stringify(second.op_id)}) is given token ${token}, although ` +
+        `operation ${JSON.stringify(first.op_id)} had been given ${before}`
+      return answering(history, { operation: second, output, what })
+    })
   },
 }
 
