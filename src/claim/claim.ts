@@ -24,6 +24,8 @@ export const claimSchema = z.strictObject({
   categories: z.array(categorySchema).min(1),
   source: z.string().nullable(),
   inferred: z.boolean(),
+  /** True when it speaks of every size of the system that keeps a quorum: one size is then no proof. */
+  anySize: z.boolean(),
 })
 export type Claim = z.infer<typeof claimSchema>
 

@@ -8,6 +8,8 @@ export interface ClaimOptions {
   readonly source?: string
   /** True for a promise that the code relies on although no document makes it. */
   readonly inferred?: boolean
+  /** True for a promise about every size of the system that keeps a quorum: it takes two sizes to support it. */
+  readonly anySize?: boolean
 }
 
 /**
@@ -21,6 +23,7 @@ export function claim(id: string, text: string, options: ClaimOptions): Claim {
     categories: options?.categories,
     source: options?.source ?? null,
     inferred: options?.inferred ?? false,
+    anySize: options?.anySize ?? false,
   })
   if (parsed.success) return parsed.data
   throw new DeclarationError('claim', `claim('${id}'): ${z.prettifyError(parsed.error)}`, {

@@ -2,7 +2,8 @@ import { isSerious } from '../claim/claim.js'
 import { describePlan } from '../nemesis/schedule/describe.js'
 import type { Tier } from '../verdict/budget.js'
 import type { ScenarioSpec } from './spec.js'
-import { schemaVersion, type ScenarioRecord } from '../session/record.js'
+import { blankRecord } from '../session/blank-record.js'
+import type { ScenarioRecord } from '../session/record.js'
 
 /** The record of a scenario that was declared and has not run. */
 export function declaredRecord(
@@ -10,14 +11,14 @@ export function declaredRecord(
   declared: { readonly name: string; readonly location: string | null; readonly tier: Tier },
 ): ScenarioRecord {
   const categories = [...new Set(spec.falsifies.flatMap((claim) => claim.categories))]
-  return {
-    schema: schemaVersion,
+  return blankRecord({
     id: spec.id,
     name: declared.name,
     location: declared.location,
     claims: [...spec.falsifies],
     serious: isSerious(spec.falsifies),
     system: spec.system.name,
+    topologies: (spec.topologies ?? []).map(({ name }) => name),
     model: spec.model?.name ?? null,
     checkers: spec.checkers.map((checker) => ({
       name: checker.name,
@@ -29,13 +30,8 @@ export function declaredRecord(
     nemesis: (spec.nemesis ?? []).map(describePlan),
     budget: spec.budget ?? null,
     tierAttempted: declared.tier,
-    tierMet: 'none',
     ruling: { verdict: 'NOT-RUN', row: 1, reason: 'it was declared and did not run' },
-    runs: [],
-    across: [],
+    regression: spec.regression === undefined ? null : { of: spec.regression, lastFailedAt: null },
     sometimes: [...(spec.sometimes ?? [])],
-    missing: [],
-    notes: [],
-    finishedAt: new Date().toISOString(),
-  }
+  })
 }

@@ -52,7 +52,11 @@ export function factsOf(record: Recorded): VerdictFacts {
     unmet: neverHeld(
       complete.map((run) => run.properties),
       record.sometimes,
-    ).map((name) => ({ check: `sometimes ${JSON.stringify(name)} never held`, downgrade: 'PARTIAL-model' })),
+    ).map((name) => ({
+      check: `sometimes ${JSON.stringify(name)} never held`,
+      blocks: 'PASS-hardening',
+      downgrade: 'PARTIAL-model',
+    })),
   }
 }
 

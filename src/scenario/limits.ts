@@ -5,13 +5,15 @@ import type { ScenarioSpec } from './spec.js'
 
 const defaultDurationMs = 5_000
 const checkAllowanceMs = 60_000
-const rerunsOnViolation = 2
+const defaultReruns = 2
 
 /** The longest that an imperative body may take in one pass. */
 export const bodyLimitMs = 300_000
 
 /** How many further runs with the same seed decide whether a violation is reproducible. */
-export const reruns = rerunsOnViolation
+export function rerunsOf(spec: Pick<ScenarioSpec, 'reruns'>): number {
+  return spec.reruns ?? defaultReruns
+}
 
 /** The budget of the tier that is attempted; of the next lower one that is declared. */
 export function budgetOf(spec: ScenarioSpec, tier: Tier): BudgetTier | null {
@@ -41,5 +43,6 @@ export function scenarioLimitMs(spec: ScenarioSpec, tier: Tier, hasBody: boolean
   const landing = faults.reduce((sum, nemesis) => sum + nemesis.landWithinMs, 0)
   const pass =
     settleMs(spec) * 4 + (hasBody ? bodyLimitMs : workloadMs(spec, tier) * 2) + landing + checkAllowanceMs
-  return pass * ((budgetOf(spec, tier)?.seeds ?? 1) + rerunsOnViolation)
+  const topologies = 1 + (spec.topologies?.length ?? 0)
+  return pass * ((budgetOf(spec, tier)?.seeds ?? 1) * topologies + rerunsOf(spec))
 }

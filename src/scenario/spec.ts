@@ -1,9 +1,11 @@
 import type { Checker } from '../checkers/checker.js'
 import type { Claim } from '../claim/claim.js'
+import type { BugTag, BugType, Severity } from '../findings/classification.js'
 import type { Model } from '../models/model.js'
 import type { FaultPlan } from '../nemesis/schedule/plan.js'
 import type { NodeProvider, SystemNode } from '../systems/system.js'
 import type { Duration } from '../time/duration.js'
+import type { AuditName } from '../verdict/audits/audit.js'
 import type { Budget } from '../verdict/budget.js'
 import type { SensitivityOptions } from '../sensitivity/options.js'
 import type { Workload } from '../workload/workload.js'
@@ -29,8 +31,18 @@ export interface SystemSpec<Client> {
    * A workload's own `classify` wins. Default: `unknown`, unless the error proves that nothing was sent.
    */
   classify?(error: unknown, operation: { readonly type: string }): 'failed' | 'unknown'
+  /** What in the nodes' logs says that the system is broken, and what of that may be ignored. */
+  readonly logs?: LogRules
   /** How long `ready`, and after the faults recovery and `quiesced`, may take. Default 30 s. */
   readonly settle?: Duration
+}
+
+/** Which lines of a log count as swallowed errors: panics, exceptions and internal errors always do. */
+export interface LogRules {
+  /** Further patterns that count. */
+  readonly alarming?: readonly RegExp[]
+  /** Lines that do not count although a pattern matches, each with the reason, which the report prints. */
+  readonly ignored?: readonly { readonly pattern: RegExp; readonly because: string }[]
 }
 
 export type RoleAnswer = SystemNode | string | readonly (SystemNode | string)[] | null | undefined
@@ -54,8 +66,45 @@ export interface ScenarioSpec<Client = unknown> {
   readonly sometimes?: readonly string[]
   /** How much of a clean check is spent on proof that the checker would have noticed; false for none. */
   readonly sensitivity?: SensitivityOptions | false
+  /** The same system in other sizes: every seed runs on each of them as well. */
+  readonly topologies?: readonly System<Client>[]
+  /** Checks before a pass that may stay unmet, each with the reason, which the report prints. */
+  readonly waive?: Readonly<Partial<Record<AuditName, string>>>
+  /** How often a violation is run again with the same seed. Default 2. */
+  readonly reruns?: number
+  /** Pins the scenario to a known-bad version or flag, in words: it then must find a violation. */
+  readonly regression?: string
+  /** What helps to tell whose a violation is. */
+  readonly blame?: BlameHints<Client>
+  /** What the author knows about a violation that it may find. Default: proposed from the fault and the anomaly. */
+  readonly finding?: FindingHints
   /** The seed of the first run. Default: drawn from the scenario's name, so that it is the same every time. */
   readonly seed?: number
+}
+
+/** Ways to find out who is to blame for a violation; each makes an experiment of its own possible. */
+export interface BlameHints<Client = unknown> {
+  /** Weaker promises that the documentation makes of what the scenario uses, as the checker that would judge by them. */
+  readonly relaxations?: readonly {
+    readonly name: string
+    /** Where it is documented. */
+    readonly source: string
+    readonly checker: Checker<Client>
+  }[]
+  /** Another workload that could show the same violation. */
+  readonly generator?: Workload<Client>
+  /** Another way to reach the same system, such as its own command-line client. */
+  readonly client?: Pick<SystemSpec<Client>, 'connect' | 'close'>
+}
+
+/** What an author states about a finding; what is stated is not proposed. */
+export interface FindingHints {
+  readonly type?: BugType
+  readonly tags?: readonly BugTag[]
+  readonly severity?: Severity
+  readonly suspectedCause?: string
+  readonly owner?: string
+  readonly nextAction?: string
 }
 
 export type { Budget, BudgetTier, Tier } from '../verdict/budget.js'

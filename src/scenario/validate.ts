@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { suggestCheckers } from '../checkers/suggest.js'
 import { claimSchema } from '../claim/claim.js'
 import { DeclarationError } from '../errors.js'
+import { bugTags, bugTypes, severities } from '../findings/classification.js'
 import { validateForbids } from '../sensitivity/forbids.js'
 import { isPlan, type FaultPlan } from '../nemesis/schedule/plan.js'
+import { auditNames } from '../verdict/audits/audit.js'
 import { validateBudget } from '../verdict/tier.js'
 import type { ScenarioSpec } from './spec.js'
 
@@ -21,12 +23,39 @@ const tierSchema = z.strictObject({
   seeds: z.int().positive(),
 })
 
+const systemSchema = z.object({
+  name: z.string(),
+  spec: z.object({ nodes: z.looseObject({ start: functionSchema }) }),
+})
+
+const checkerSchema = z.looseObject({ name: z.string(), check: functionSchema })
+
+const workloadSchema = z.object({ spec: z.object({ operations: z.looseObject({}) }) })
+
+const blameSchema = z.strictObject({
+  relaxations: z
+    .array(z.strictObject({ name: z.string().min(1), source: z.string().min(1), checker: checkerSchema }))
+    .optional(),
+  generator: workloadSchema.optional(),
+  client: z.strictObject({ connect: functionSchema, close: functionSchema.optional() }).optional(),
+})
+
+const findingSchema = z.strictObject({
+  type: z.enum(bugTypes).optional(),
+  tags: z.array(z.enum(bugTags)).optional(),
+  severity: z.enum(severities).optional(),
+  suspectedCause: z.string().min(1).optional(),
+  owner: z.string().min(1).optional(),
+  nextAction: z.string().min(1).optional(),
+})
+
 const specSchema = z.strictObject({
   id: z.string().regex(/^[A-Za-z][\w.-]*$/, "expected a short id such as 'S1'"),
   falsifies: z.array(claimSchema).min(1, 'expected at least one claim'),
-  system: z.object({ name: z.string(), spec: z.object({ nodes: z.looseObject({ start: functionSchema }) }) }),
+  system: systemSchema,
+  topologies: z.array(systemSchema).min(1).optional(),
   model: z.looseObject({ name: z.string(), step: functionSchema }).optional(),
-  workload: z.object({ spec: z.object({ operations: z.looseObject({}) }) }).optional(),
+  workload: workloadSchema.optional(),
   nemesis: z
     .array(
       z.custom<FaultPlan>(
@@ -36,7 +65,7 @@ const specSchema = z.strictObject({
     )
     .optional(),
   checkers: z
-    .array(z.looseObject({ name: z.string(), check: functionSchema }))
+    .array(checkerSchema)
     .min(1, 'expected at least one checker: without an oracle a run proves nothing'),
   budget: z
     .strictObject({
@@ -57,6 +86,11 @@ const specSchema = z.strictObject({
       z.strictObject({ mutants: z.int().positive().optional(), floor: z.number().min(0).max(1).optional() }),
     ])
     .optional(),
+  waive: z.partialRecord(z.enum(auditNames), z.string().min(1, 'expected a reason')).optional(),
+  reruns: z.int().nonnegative().optional(),
+  regression: z.string().min(1).optional(),
+  blame: blameSchema.optional(),
+  finding: findingSchema.optional(),
   seed: z.int().nonnegative().optional(),
 })
 

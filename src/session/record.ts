@@ -1,12 +1,23 @@
 import { z } from 'zod'
 import { checkResultSchema } from '../checkers/checker.js'
 import { claimSchema } from '../claim/claim.js'
+import { classificationSchema } from '../findings/classification.js'
+import { reductionSchema } from '../findings/reduction/record.js'
 import { faultWindowSchema } from '../nemesis/evidence.js'
 import { scheduledSchema } from '../nemesis/schedule/record.js'
 import { propertySchema } from '../properties/property.js'
 import { sensitivitySchema } from '../sensitivity/result.js'
+import { auditSchema } from '../verdict/audits/audit.js'
 import { sessionVerdicts } from '../verdict/session.js'
 import { verdicts } from '../verdict/verdict.js'
+import { hostSchema } from './host-record.js'
+import {
+  controlSchema,
+  loadSliceSchema,
+  logScanSchema,
+  nominalSchema,
+  recordingSchema,
+} from './observation-record.js'
 
 /**
  * What is written to disk about a scenario and a session. Reports are computed from these records alone.
@@ -25,6 +36,8 @@ export const loadSchema = z.strictObject({
   unknown: z.int(),
   /** Operations a second over the workload phase. */
   rate: z.number(),
+  /** The workload phase in slices of equal length, in order. */
+  slices: z.array(loadSliceSchema),
   /** Milliseconds from intended start to answer, of ok operations; null without any. */
   latency: z.strictObject({ p50: z.number(), p90: z.number(), p99: z.number(), max: z.number() }).nullable(),
 })
@@ -34,13 +47,20 @@ export type Load = z.infer<typeof loadSchema>
 export const runRecordSchema = z.strictObject({
   /** `main`, `seed-2`, `rerun-1`, … unique in the scenario. */
   name: z.string(),
-  purpose: z.enum(['seed', 'rerun']),
+  /**
+   * `seed`: counts for the verdict. `rerun`: the same again after a violation. `experiment`: changed on purpose, to find
+   * out who is to blame; its name says how.
+   */
+  purpose: z.enum(['seed', 'rerun', 'experiment']),
   seed: z.int(),
   startedAt: z.string(),
   /** Milliseconds that the workload phase lasted. */
   durationMs: z.number(),
+  /** Name of the system, which differs between runs of a scenario with several topologies. */
+  system: z.string(),
   nodes: z.array(z.string()),
   systemKind: z.string(),
+  recording: recordingSchema,
   history: z.string().nullable(),
   logs: z.array(z.string()),
   load: loadSchema.nullable(),
@@ -49,6 +69,13 @@ export const runRecordSchema = z.strictObject({
   schedule: z.array(scheduledSchema),
   /** Milliseconds from the last heal until the system was ready and quiescent again; null when it never was. */
   recoveryMs: z.number().nullable(),
+  /** How the system served before the faults and after them; null when nothing was measured. */
+  nominal: nominalSchema.nullable(),
+  /** What the logs of the nodes say; null when they were not read. */
+  logScan: logScanSchema.nullable(),
+  /** What happened to the machine meanwhile; null when it was not watched. */
+  host: hostSchema.nullable(),
+  controls: z.array(controlSchema),
   checks: z.array(checkResultSchema),
   /** Whether the checkers that found nothing would have noticed something. */
   sensitivity: z.array(sensitivitySchema),
@@ -96,7 +123,13 @@ export const scenarioRecordSchema = z.strictObject({
   location: z.string().nullable(),
   claims: z.array(claimSchema),
   serious: z.boolean(),
+  /** The scenario that it is an arm of, with the arm's own name; null for one that stands alone. */
+  arm: z.strictObject({ of: z.string(), id: z.string(), name: z.string() }).nullable(),
   system: z.string(),
+  /** Names of the systems of other sizes that it runs on as well. */
+  topologies: z.array(z.string()),
+  /** Digest of what drives and judges: runs are comparable only when it is the same. */
+  harness: z.string(),
   model: z.string().nullable(),
   checkers: z.array(
     z.strictObject({
@@ -123,6 +156,13 @@ export const scenarioRecordSchema = z.strictObject({
   tierMet: z.enum(['none', 'smoke', 'hardening', 'release']),
   ruling: rulingSchema,
   runs: z.array(runRecordSchema),
+  audits: z.array(auditSchema),
+  /** What a violation is and whose; null without one. */
+  classification: classificationSchema.nullable(),
+  /** What is left of a violation; null without one. */
+  reduction: reductionSchema.nullable(),
+  /** The known-bad version or flag on which it must find a violation, and when it last did; null for others. */
+  regression: z.strictObject({ of: z.string(), lastFailedAt: z.string().nullable() }).nullable(),
   /** Checks of all runs together. */
   across: z.array(checkResultSchema),
   /** Names of `sometimes()` properties that must come true at least once. */

@@ -28,6 +28,7 @@ const rows: readonly Row[] = [
   modelCheckerIdle,
   oracleTooWeak,
   subsetOnly,
+  passBlocked,
   smokeOnly,
 ]
 
@@ -152,6 +153,14 @@ function subsetOnly({ serious, modelChecker, checks }: VerdictFacts): Ruling | n
   )
 }
 
+/** A check that no pass may be without, such as a load that was produced at all. */
+function passBlocked({ unmet }: VerdictFacts): Ruling | null {
+  const blocking = unmet.filter(({ blocks }) => blocks === 'PASS')
+  if (blocking.length === 0) return null
+  const lacks = blocking.map(({ check }) => check).join('; ')
+  return rule(worstOf(blocking), 8, `No violation was observed, but it does not count as a pass: ${lacks}.`)
+}
+
 function smokeOnly({ tierMet, faults }: VerdictFacts): Ruling | null {
   if (tierMet === 'none') {
     return rule('PARTIAL-surface', 8, 'No violation was observed, but the run stayed below the smoke budget.')
@@ -180,12 +189,12 @@ function hardened({ faults, tierMet, seedsAgreeing, unmet }: VerdictFacts): Ruli
       `${observed}; the ${tierMet} budget was met and ${seedsAgreeing} seeds agree.`,
     )
   }
-  const surface = unmet.some(({ downgrade }) => downgrade === 'PARTIAL-surface')
-  return rule(
-    surface ? 'PARTIAL-surface' : 'PARTIAL-model',
-    9,
-    `${observed}, but it does not count as hardened: ${lacks.join('; ')}.`,
-  )
+  return rule(worstOf(unmet), 9, `${observed}, but it does not count as hardened: ${lacks.join('; ')}.`)
+}
+
+/** A surface that was not covered says more than a model that was covered in part. */
+function worstOf(unmet: VerdictFacts['unmet']): Verdict {
+  return unmet.some(({ downgrade }) => downgrade === 'PARTIAL-surface') ? 'PARTIAL-surface' : 'PARTIAL-model'
 }
 
 function rule(verdict: Verdict, row: number, reason: string): Ruling {

@@ -70,9 +70,10 @@ export interface VerdictFacts {
   readonly tierMet: 'none' | 'smoke' | 'hardening' | 'release'
   /** Seeds that ran to the end and agreed. */
   readonly seedsAgreeing: number
-  /** Weak-oracle and red-flag checks that are not met; each blocks PASS-hardening and says to what it is downgraded. */
+  /** Checks before a pass that are not met, and to what each downgrades it. Those that block `PASS` block any pass. */
   readonly unmet: readonly {
     readonly check: string
+    readonly blocks: 'PASS' | 'PASS-hardening'
     readonly downgrade: 'PARTIAL-surface' | 'PARTIAL-model'
   }[]
 }

@@ -51,6 +51,7 @@ export class LoadMeter {
       invoked: this.#invoked,
       ...this.totals,
       rate: seconds > 0 ? this.#invoked / seconds : 0,
+      slices: [],
       latency: quantiles(this.#latenciesMs),
     }
   }

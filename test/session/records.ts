@@ -1,4 +1,5 @@
 import type { FaultWindow } from '../../src/nemesis/evidence.js'
+import { blankRecord } from '../../src/session/blank-record.js'
 import {
   schemaVersion,
   type RunRecord,
@@ -51,8 +52,10 @@ export function runRecord(changes: Partial<RunRecord> = {}): RunRecord {
     seed: 42,
     startedAt: '2026-03-01T12:30:05.000Z',
     durationMs: 5_000,
+    system: 'quorum',
     nodes: ['n1', 'n2', 'n3'],
     systemKind: 'processes',
+    recording: { mechanism: 'in-process', clock: 'monotonic' },
     history: null,
     logs: ['logs/linearizable_register_under_partition/seed-42/n1.log'],
     load: {
@@ -63,6 +66,7 @@ export function runRecord(changes: Partial<RunRecord> = {}): RunRecord {
       failed: 9,
       unknown: 31,
       rate: 188,
+      slices: [],
       latency: { p50: 1.2, p90: 3, p99: 9, max: 20.5 },
     },
     faults: [faultWindow()],
@@ -82,6 +86,10 @@ export function runRecord(changes: Partial<RunRecord> = {}): RunRecord {
       },
     ],
     recoveryMs: 120,
+    nominal: null,
+    logScan: null,
+    host: null,
+    controls: [],
     checks: [
       {
         checker: 'linearizable',
@@ -106,8 +114,7 @@ export function runRecord(changes: Partial<RunRecord> = {}): RunRecord {
 }
 
 export function scenarioRecord(changes: Partial<ScenarioRecord> = {}): ScenarioRecord {
-  return {
-    schema: schemaVersion,
+  return blankRecord({
     id: 'S1',
     name: 'linearizable_register_under_partition',
     location: 'test/quorum.scenario.ts:12',
@@ -118,6 +125,7 @@ export function scenarioRecord(changes: Partial<ScenarioRecord> = {}): ScenarioR
         categories: ['safety'],
         source: 'docs/claims.md',
         inferred: false,
+        anySize: false,
       },
     ],
     serious: true,
@@ -138,7 +146,7 @@ export function scenarioRecord(changes: Partial<ScenarioRecord> = {}): ScenarioR
     notes: [],
     finishedAt: '2026-03-01T12:30:20.000Z',
     ...changes,
-  }
+  })
 }
 
 export function sessionInfo(changes: Partial<SessionInfo> = {}): SessionInfo {

@@ -44,6 +44,7 @@ const anyFacts: fc.Arbitrary<VerdictFacts> = fc.record({
   unmet: few(
     fc.record({
       check: text,
+      blocks: fc.constantFrom('PASS' as const, 'PASS-hardening' as const),
       downgrade: fc.constantFrom('PARTIAL-surface' as const, 'PARTIAL-model' as const),
     }),
   ),
@@ -100,6 +101,16 @@ describe('whatever else was recorded', () => {
         expect(['hardening', 'release']).toContain(facts.tierMet)
         expect(facts.faults).not.toHaveLength(0)
         expect(facts.unmet).toHaveLength(0)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('no pass is granted over an unmet check that blocks every pass', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        if (!facts.unmet.some(({ blocks }) => blocks === 'PASS')) return
+        expect(decide(facts).verdict).not.toMatch(/^PASS-/)
       }),
       { numRuns: 2_000 },
     )

@@ -95,7 +95,7 @@ const table: Case[] = [
   ['one seed', { seedsAgreeing: 1 }, 'PARTIAL-model', 9, /1 seed agreed, 3 are needed/],
   [
     'an unmet check',
-    { unmet: [{ check: 'a single failover', downgrade: 'PARTIAL-model' }] },
+    { unmet: [{ check: 'a single failover', blocks: 'PASS-hardening', downgrade: 'PARTIAL-model' }] },
     'PARTIAL-model',
     9,
     /a single failover/,
@@ -104,8 +104,8 @@ const table: Case[] = [
     'the lower of two downgrades',
     {
       unmet: [
-        { check: 'a single failover', downgrade: 'PARTIAL-model' },
-        { check: 'positive controls only', downgrade: 'PARTIAL-surface' },
+        { check: 'a single failover', blocks: 'PASS-hardening', downgrade: 'PARTIAL-model' },
+        { check: 'positive controls only', blocks: 'PASS-hardening', downgrade: 'PARTIAL-surface' },
       ],
     },
     'PARTIAL-surface',

@@ -1,30 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import type { ScenarioMeta } from '../../../plugin/vitest/meta.js'
 import { accountFor, type TestFacts } from '../../../reporters/terminal/account.js'
-import type { ScenarioRecord } from '../../../src/session/record.js'
+import { blankRecord } from '../../../src/session/blank-record.js'
 
-const declared: ScenarioRecord = {
-  schema: 1,
+const declared = blankRecord({
   id: 'S1',
   name: 'keeps_writes',
   location: 'a.scenario.ts:3',
-  claims: [{ id: 'C1', text: 'writes are kept', categories: ['durability'], source: null, inferred: false }],
+  claims: [
+    {
+      id: 'C1',
+      text: 'writes are kept',
+      categories: ['durability'],
+      source: null,
+      inferred: false,
+      anySize: false,
+    },
+  ],
   serious: true,
   system: 'store',
-  model: null,
-  checkers: [],
-  nemesis: [],
-  budget: null,
   tierAttempted: 'smoke',
-  tierMet: 'none',
   ruling: { verdict: 'NOT-RUN', row: 1, reason: 'it was declared and did not run' },
-  runs: [],
-  across: [],
-  sometimes: [],
-  missing: [],
-  notes: [],
-  finishedAt: '2026-03-01T12:30:05.250Z',
-}
+})
 const meta: ScenarioMeta = { id: 'S1', claims: ['C1'], mode: 'run', declared, result: null }
 const facts: TestFacts = {
   name: 'keeps_writes',
