@@ -1,0 +1,34 @@
+import type { Nodes, Root } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { toString } from 'mdast-util-to-string'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import type { Position, Text } from '../position.js'
+
+/** The tree of a Markdown document in GitHub's dialect as far as tables go. */
+export function readMarkdown(text: string): Root {
+  return fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
+}
+
+export function positionOf(node: Nodes): Position {
+  const { line, column } = node.position?.start ?? { line: 1, column: 1 }
+  return { line, column }
+}
+
+/** What a reader sees of a node, one line for each paragraph, list item, table row and line of code. */
+export function textOf(node: Nodes): string {
+  if (node.type === 'heading' || node.type === 'paragraph' || !('children' in node))
+    return toString(node).trim()
+  if (node.type === 'tableRow') return node.children.map((cell) => toString(cell).trim()).join(' | ')
+  return node.children
+    .map(textOf)
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
+/** The text of a node with its place; null when there is nothing to see. */
+export function locatedText(node: Nodes | undefined): Text | null {
+  if (node === undefined) return null
+  const text = textOf(node)
+  return text === '' ? null : { text, at: positionOf(node) }
+}

@@ -1,0 +1,87 @@
+import type { RootContent } from 'mdast'
+import { columnReader, tablesIn, tableWith, type PlanTable } from '../markdown/tables.js'
+import type { PlanBudgets } from '../plan.js'
+import type { Text } from '../position.js'
+import type { BudgetTier, ReleaseDisclosure } from '../../verdict/budget.js'
+
+const tiers = ['smoke', 'hardening', 'release'] as const
+type TierName = (typeof tiers)[number]
+type Tier = BudgetTier | ReleaseDisclosure
+
+/**
+ * A scenario's budgets: a table `| Tier | Duration | Nodes | Faults | Seeds |`, or one line of text with
+ * `smoke: 5s, 3 nodes, 0 faults, 1 seed; hardening: …; release: not provided because …, revisit when …`.
+ */
+export function parseBudgets(blocks: readonly RootContent[], line: Text | null): PlanBudgets | null {
+  const table = tableWith(tablesIn(blocks), 'tier', 'duration')
+  const stated = table === null ? linesOf(line) : rowsOf(table)
+  const [first] = stated
+  if (first === undefined) return null
+  const read = new Map<TierName, Tier>()
+  const problems: Text[] = []
+  for (const { name, text } of stated) {
+    const tier = name === 'release' ? (disclosureIn(text.text) ?? tierIn(text.text)) : tierIn(text.text)
+    if (tier === null) problems.push({ ...text, text: `${name}: ${text.text}` })
+    else read.set(name, tier)
+  }
+  return {
+    at: first.text.at,
+    smoke: (read.get('smoke') as BudgetTier | undefined) ?? null,
+    hardening: (read.get('hardening') as BudgetTier | undefined) ?? null,
+    release: read.get('release') ?? null,
+    problems,
+  }
+}
+
+interface Stated {
+  readonly name: TierName
+  readonly text: Text
+}
+
+function rowsOf(table: PlanTable): Stated[] {
+  const read = columnReader(table)
+  return table.rows.flatMap((row) => {
+    const name = tiers.find((tier) => read(row, 'tier')?.text.toLowerCase().startsWith(tier))
+    if (name === undefined) return []
+    const words = ['duration', 'nodes', 'faults', 'seeds'].map((column) => {
+      const cell = read(row, column)?.text ?? ''
+      return /^\d+$/.test(cell) && column !== 'duration' ? `${cell} ${column}` : cell
+    })
+    return [{ name, text: { at: row.at, text: words.filter((word) => word !== '').join(', ') } }]
+  })
+}
+
+function linesOf(line: Text | null): Stated[] {
+  if (line === null) return []
+  const pieces = line.text.split(/(?=\b(?:smoke|hardening|release)\b\s*[:(])/i)
+  return pieces.flatMap((piece) => {
+    const name = tiers.find((tier) => piece.trim().toLowerCase().startsWith(tier))
+    if (name === undefined) return []
+    const text = piece
+      .trim()
+      .slice(name.length)
+      .replaceAll(/^[\s:(]+|[\s;).]+$/g, '')
+    return [{ name, text: { at: line.at, text } }]
+  })
+}
+
+function tierIn(text: string): BudgetTier | null {
+  const duration = /\b(\d+(?:\.\d+)?)\s*(ms|s|m|h|min)\b/.exec(text)
+  const [nodes, faults, seeds] = ['nodes?', 'faults?', 'seeds?'].map(
+    (noun) => new RegExp(String.raw`\b(\d+)\s+${noun}\b`).exec(text)?.[1],
+  )
+  if (duration === null || nodes === undefined || faults === undefined || seeds === undefined) return null
+  const unit = (duration[2] === 'min' ? 'm' : duration[2]) as 'ms' | 's' | 'm' | 'h'
+  return {
+    duration: `${Number(duration[1])}${unit}`,
+    nodes: Number(nodes),
+    faults: Number(faults),
+    seeds: Number(seeds),
+  }
+}
+
+function disclosureIn(text: string): ReleaseDisclosure | null {
+  const match = /not provided(?:\s*[,:]?\s*because)?\s*:?\s*(.*?)[,;.]?\s*revisit when:?\s*(.*)$/is.exec(text)
+  if (match === null) return null
+  return { notProvided: (match[1] ?? '').trim(), revisitWhen: (match[2] ?? '').trim() }
+}
