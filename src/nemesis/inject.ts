@@ -20,6 +20,8 @@ export interface InjectOptions {
   readonly landBy?: number
   /** The fault is about to be put in place: operations from now on may meet it. The window is live. */
   onOpen?(window: FaultWindow): void
+  /** The fault is in place; whether it has landed is yet to be seen. */
+  onPlaced?(window: FaultWindow): void
   /** The fault is gone again, or could not be put in place. */
   onClose?(window: FaultWindow): void
 }
@@ -103,6 +105,7 @@ export async function inject(
       : failure(`could not be put in place: ${messageOf(error)}`, error)
   }
   Object.assign(window, { target: injection.target, mechanism: injection.mechanism })
+  options.onPlaced?.(window)
   await land()
 
   let healing: Promise<FaultWindow> | null = null

@@ -28,6 +28,13 @@ export interface ResolveContext {
 
 const selectors = ['random', 'majority', 'minority', 'others', 'all'] as const
 
+const drawnSelectors: ReadonlySet<string> = new Set(['random', 'majority', 'minority'])
+
+/** True when what a target means is drawn, so that it depends on the seed. */
+export function isDrawn(target: Target): boolean {
+  return [target].flat().some((part) => drawnSelectors.has(part))
+}
+
 /** Stands for everything that drives the system; an end of a link, never a node. */
 export const clients = 'clients'
 

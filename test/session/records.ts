@@ -80,6 +80,7 @@ export function runRecord(changes: Partial<RunRecord> = {}): RunRecord {
             forMs: 2_000,
             id: 'F1',
             skipped: null,
+            drawn: [],
             recoveredMs: null,
           },
         ],

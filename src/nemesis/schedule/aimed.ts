@@ -1,5 +1,7 @@
 import { FaultError } from '../../errors.js'
-import type { FaultContext, InjectContext, Nemesis } from '../fault.js'
+import type { FaultContext, InjectContext, Nemesis, Target } from '../fault.js'
+import { isDrawn } from '../resolve.js'
+import type { ScheduledFault } from './record.js'
 import { Aim, requireFree, requireWithin, type Bounds } from './targets.js'
 
 export interface AimedOptions {
@@ -17,6 +19,8 @@ export class AimedFault {
   readonly nemesis: Nemesis
   /** FaultError `envelope` that stopped it; null when none did. */
   refusal: FaultError | null = null
+  /** What its targets that are drawn came to. */
+  readonly drawn: ScheduledFault['drawn'] = []
   readonly #aim = new Aim()
   readonly #options: AimedOptions
   #goesIn = false
@@ -48,6 +52,7 @@ export class AimedFault {
           // Before baselines are read: a node that another fault has taken has none. What is asked for later only follows events.
           if (!this.#goesIn && apart.length === 0) requireFree(names, bounds?.taken ?? [])
           this.#aim.resolved(names, apart)
+          if (isDrawn(target)) this.drawn.push({ target: copyOf(target), nodes: [...names] })
           return names
         } catch (error) {
           return this.#refuse(error)
@@ -70,4 +75,8 @@ export class AimedFault {
     if (error instanceof FaultError && error.code === 'envelope') this.refusal = error
     throw error
   }
+}
+
+function copyOf(target: Target): string | string[] {
+  return typeof target === 'string' ? target : [...target]
 }

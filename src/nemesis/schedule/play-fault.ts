@@ -40,6 +40,7 @@ export async function playFault(stage: Stage, { nemesis, begins, path, record }:
         afterMs: (due - begins) / 1e6,
         forMs: Number.isFinite(forMs) ? forMs : null,
         id: fired.fault.id,
+        drawn: fired.drawn,
         skipped: null,
         recoveredMs: null,
       })

@@ -79,7 +79,7 @@ async function playGroup(
     beganMs = 0
     try {
       const fired = await stage.fire(nemesis, targets, { taken, keepQuorum })
-      record.push({ ...planned, id: fired.fault.id, skipped: null })
+      record.push({ ...planned, id: fired.fault.id, drawn: fired.drawn, skipped: null })
       taken.push(...fired.hit)
       staying.push(
         stage.keep(fired, nemesis, { ...stay, forMs }).catch((error: unknown) => stage.fail(error)),
@@ -89,7 +89,7 @@ async function playGroup(
         stage.fail(error)
         break
       }
-      record.push({ ...planned, id: null, skipped: error.summary })
+      record.push({ ...planned, id: null, drawn: [], skipped: error.summary })
     }
   }
   await Promise.all(staying)

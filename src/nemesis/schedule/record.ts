@@ -13,6 +13,10 @@ const scheduledFaultSchema = z.strictObject({
   forMs: z.number().nullable(),
   /** Id of its window; null when it was not injected. */
   id: z.string().nullable(),
+  /** What its targets that are drawn came to, such as `random` to `n2`; roles are not drawn: they mean who has them. */
+  drawn: z.array(
+    z.strictObject({ target: z.union([z.string(), z.array(z.string())]), nodes: z.array(z.string()) }),
+  ),
   /** Why a random fault was not injected, such as a quorum to be kept; null when it was. */
   skipped: z.string().nullable(),
   /** Milliseconds from the last heal of its group of random faults until the system was ready again; null for others. */

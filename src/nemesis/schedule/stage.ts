@@ -6,6 +6,7 @@ import type { FaultContext, Nemesis, Target } from '../fault.js'
 import { inject, type ActiveFault, type InjectOptions } from '../inject.js'
 import type { Draw } from '../resolve.js'
 import { AimedFault } from './aimed.js'
+import type { ScheduledFault } from './record.js'
 import { TargetsInPlace } from './targets.js'
 
 export interface ScheduleOptions extends Pick<InjectOptions, 'onOpen' | 'onClose'> {
@@ -48,6 +49,8 @@ export interface Stay {
 export interface Fired {
   readonly fault: ActiveFault
   readonly hit: readonly string[]
+  /** What its targets that are drawn came to. */
+  readonly drawn: ScheduledFault['drawn']
 }
 
 /** The faults that a schedule has put in place, and the time that it plays in. */
@@ -122,7 +125,7 @@ export class Stage {
       })
       this.#fired.push(fault)
       onInjected?.(fault)
-      return { fault, hit: aimed.hit }
+      return { fault, hit: aimed.hit, drawn: aimed.drawn }
     } catch (error) {
       this.#targets.remove(key)
       throw aimed.refusal ?? error
