@@ -54,8 +54,9 @@ export type Nominal = z.infer<typeof nominalSchema>
 export const loadSliceSchema = z.strictObject({
   fromMs: z.number(),
   toMs: z.number(),
-  /** Operations whose intended start lies in it; null in a closed loop. */
+  /** Operations whose intended start lies in it, started or not; null in a closed loop. */
   intended: z.number().nullable(),
+  /** Operations that were invoked in it, and how those ended. */
   invoked: z.int(),
   ok: z.int(),
   failed: z.int(),

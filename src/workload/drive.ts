@@ -12,6 +12,7 @@ import { LoadMeter, type Second } from './meter.js'
 import { closedLoop, openLoop, type Pace } from './pace.js'
 import { performOperation } from './perform.js'
 import { planOperations, type PlannedOperation } from './plan.js'
+import { Span } from './span.js'
 import { sleep } from '../time/sleep.js'
 import type { Workload, WorkloadSpec } from './workload.js'
 
@@ -27,6 +28,8 @@ export interface DriveOptions<Client, Node extends { readonly name: string }> {
   readonly random: Random
   /** No operation starts after this long; those in flight are waited for. */
   readonly durationMs: number
+  /** The workload goes on beyond its duration until this is settled. */
+  readonly goOn?: Promise<unknown>
   /** Ends the workload early; operations in flight become unknown. */
   readonly signal: AbortSignal
   /** Called about once a second. */
@@ -42,6 +45,9 @@ export interface Progress extends Readonly<Second> {
 
 export interface Driven {
   readonly load: Load
+  /** The workload phase on the run's clock, in nanoseconds. */
+  readonly startedAt: number
+  readonly endedAt: number
   /** One entry for each second of the workload. */
   readonly throughput: readonly Readonly<Second>[]
   /** Open loop: operations whose intended start came and which no client was free to send before the end. */
@@ -81,8 +87,13 @@ export async function drive<Client, Node extends { readonly name: string }>(
 
   const clients = clientsOf(options)
   await Promise.all(clients.map(({ connection }) => connectAhead(connection, timeoutMsOf(spec), stop.signal)))
-  const startedAt = clock.now()
-  const span = { clock, startedAt, endsAt: startedAt + options.durationMs * 1e6, signal: stop.signal }
+  const span = new Span({
+    clock,
+    durationMs: options.durationMs,
+    signal: stop.signal,
+    ...(options.goOn === undefined ? {} : { goOn: options.goOn }),
+  })
+  const { startedAt } = span
   const phase: Phase<Client> = {
     spec,
     recorder: options.recorder,
@@ -105,15 +116,22 @@ export async function drive<Client, Node extends { readonly name: string }>(
       stop,
     )
     // The last operation of an open loop may end a moment before the time is over, and a timer may fire a moment early.
-    await sleep(Math.ceil((span.endsAt - clock.now()) / 1e6) + 1, stop.signal)
+    await sleep(Math.ceil(span.leftMs) + 1, stop.signal)
   } finally {
     endedAt = Math.min(clock.now(), span.endsAt)
     if (ticker !== null) clearInterval(ticker)
     signal.removeEventListener('abort', cancel)
     notes = await endConnections(clients)
   }
-  const load = phase.meter.load({ endedAt, intendedRate: phase.pace.rate })
-  return { load, throughput: phase.meter.throughput(endedAt), unstarted: phase.pace.unstarted(), notes }
+  const unstarted = phase.pace.unstarted()
+  return {
+    load: phase.meter.load({ endedAt, intendedRate: phase.pace.rate, unstarted }),
+    startedAt,
+    endedAt,
+    throughput: phase.meter.throughput(endedAt),
+    unstarted: unstarted.length,
+    notes,
+  }
 }
 
 /** What all clients of one workload phase share. */
@@ -179,7 +197,7 @@ async function performPlanned<Client>(
 ): Promise<void> {
   let client: Client
   const begunAt = clock.now()
-  meter.invoke()
+  const measured = meter.invoke({ intended, invoked: begunAt })
   const { outcome, error, sent } = await performOperation({
     recorder,
     invocation: { process: processes.of(index), type, key, input: value, node },
@@ -190,7 +208,7 @@ async function performPlanned<Client>(
     // The contract types the key as a string for convenience: it is null when the workload declares no keys.
     run: (context) => spec.operations[type]!.run({ ...context, client, key: key as string, value }),
   })
-  meter.end(outcome, { intended, at: clock.now() })
+  meter.end(measured, outcome, clock.now())
   if (outcome === 'unknown' || !sent || provesNothingSent(error)) {
     // A process is a session of the system, which ends with its connection.
     const wasOpen = connection.drop()

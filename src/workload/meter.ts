@@ -1,5 +1,6 @@
 import type { Outcome } from '../history/operation.js'
 import type { Load } from '../session/record.js'
+import { loadSlices, type StartedOperation } from './slices.js'
 
 /** How the operations ended that ended within one second of the workload. */
 export interface Second {
@@ -14,25 +15,29 @@ export class LoadMeter {
   readonly #seconds: Second[] = []
   readonly #startedAt: number
   readonly #latenciesMs: number[] = []
-  #invoked = 0
+  readonly #started: StartedOperation[] = []
 
   constructor(startedAt: number) {
     this.#startedAt = startedAt
   }
 
   get invoked(): number {
-    return this.#invoked
+    return this.#started.length
   }
 
-  invoke(): void {
-    this.#invoked += 1
+  /** An operation that was meant to start at `intended` starts at `invoked`. */
+  invoke(times: { readonly intended: number; readonly invoked: number }): StartedOperation {
+    const operation = { ...times, outcome: null }
+    this.#started.push(operation)
+    return operation
   }
 
-  /** An operation that was meant to start at `intended` ended at `at`. */
-  end(outcome: Outcome, times: { readonly intended: number; readonly at: number }): void {
-    this.#secondAt(times.at)[outcome] += 1
+  /** The operation ended at `at`. */
+  end(operation: StartedOperation, outcome: Outcome, at: number): void {
+    operation.outcome = outcome
+    this.#secondAt(at)[outcome] += 1
     this.totals[outcome] += 1
-    if (outcome === 'ok') this.#latenciesMs.push((times.at - times.intended) / 1e6)
+    if (outcome === 'ok') this.#latenciesMs.push((at - operation.intended) / 1e6)
   }
 
   /** One entry for each second from the start to `endedAt`, by the moment of the answer or of giving up. */
@@ -42,16 +47,22 @@ export class LoadMeter {
     return this.#seconds
   }
 
-  /** The record of the phase, which lasted from the start to `endedAt`. */
-  load(options: { readonly endedAt: number; readonly intendedRate: number | null }): Load {
-    const seconds = (options.endedAt - this.#startedAt) / 1e9
+  /** The record of the phase, which lasted from the start to `endedAt`. `unstarted`: intended and never begun. */
+  load(options: {
+    readonly endedAt: number
+    readonly intendedRate: number | null
+    readonly unstarted: readonly number[]
+  }): Load {
+    const { endedAt, intendedRate, unstarted } = options
+    const seconds = (endedAt - this.#startedAt) / 1e9
+    const open = intendedRate !== null
     return {
-      loop: options.intendedRate === null ? 'closed' : 'open',
-      intendedRate: options.intendedRate,
-      invoked: this.#invoked,
+      loop: open ? 'open' : 'closed',
+      intendedRate,
+      invoked: this.invoked,
       ...this.totals,
-      rate: seconds > 0 ? this.#invoked / seconds : 0,
-      slices: [],
+      rate: seconds > 0 ? this.invoked / seconds : 0,
+      slices: loadSlices(this.#started, { startedAt: this.#startedAt, endedAt, open, unstarted }),
       latency: quantiles(this.#latenciesMs),
     }
   }

@@ -145,6 +145,31 @@ describe('open loop', () => {
   })
 })
 
+describe('going on beyond the duration', () => {
+  test.each([{ rate: undefined }, { rate: 100 }, { rate: 0.5 }])(
+    'it ends when what it waits for is settled, at rate $rate',
+    async ({ rate }) => {
+      const spec = { clients: 2, operations: { read: { run: () => wait(1) } } }
+      const { load, startedAt, endedAt } = await driven(rate === undefined ? spec : { ...spec, rate }, {
+        durationMs: 50,
+        goOn: wait(400),
+      })
+      const lengthMs = (endedAt - startedAt) / 1e6
+      expect(lengthMs).toBeGreaterThanOrEqual(380)
+      // An open loop of one operation in two seconds does not wait for its next one.
+      expect(lengthMs).toBeLessThan(1_800)
+      expect(load.slices.at(-1)!.toMs).toBeCloseTo(lengthMs)
+      if (rate !== 0.5) expect(load.slices.at(-1)!.ok).toBeGreaterThan(0)
+    },
+  )
+
+  test('what is settled before the end changes nothing, nor does a rejection', async () => {
+    const spec = { clients: 1, operations: { read: { run: () => wait(1) } } }
+    const { startedAt, endedAt } = await driven(spec, { goOn: Promise.reject(new Error('told elsewhere')) })
+    expect(endedAt - startedAt).toBe(300e6)
+  })
+})
+
 describe('outcomes', () => {
   test('no answer in time is unknown: the client is closed, connects again and goes on as another process', async () => {
     let connected = 0
