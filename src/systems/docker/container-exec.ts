@@ -4,7 +4,8 @@ import { FaultError, messageOf, SystemError } from '../../errors.js'
 import type { Exec } from '../capabilities.js'
 import { statusOf, type Engine } from './engine.js'
 import { execIn, exitCodeOf, type Execution } from './exec-in.js'
-import { nodeNamed, type DockerNode } from './node.js'
+import { nodeNamed } from '../netns/node-named.js'
+import type { DockerNode } from './node.js'
 
 const defaultTimeoutMs = 30_000
 

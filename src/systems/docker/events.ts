@@ -1,6 +1,6 @@
 import { messageOf } from '../../errors.js'
 import type { Engine } from './engine.js'
-import { splitLines } from './namespace/exec.js'
+import { splitLines } from '../netns/exec.js'
 
 /** One of the containers was started, ended, and so on, whoever did it. */
 export interface ContainerEvent {

@@ -1,7 +1,8 @@
 import type { UndoJournal } from '../../nemesis/undo/journal.js'
 import type { Lifecycle } from '../capabilities.js'
 import { engineAt, statusOf, type Engine } from './engine.js'
-import { nodeNamed, type DockerNode } from './node.js'
+import { nodeNamed } from '../netns/node-named.js'
+import type { DockerNode } from './node.js'
 
 /** A lifecycle that owes it to others to leave the containers running. */
 export interface KeptUp extends Lifecycle {

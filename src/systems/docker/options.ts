@@ -4,7 +4,7 @@ import { diskSchema, type DiskOption } from '../storage/disk-option.js'
 import type { LaunchContext } from '../system.js'
 import { isEngineHost } from './engine.js'
 import { imageSourceSchema, type ImageSource } from './images/source.js'
-import { parseCidr } from './subnet.js'
+import { parseCidr } from '../netns/subnet.js'
 
 /** What runs in the containers of a system, and how they are reached. */
 export interface DockerOptions {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, SystemError } from '../../errors.js'
 import { engineAt, runLabel, statusOf, type Engine } from './engine.js'
 import { chooseEntry } from './namespace/choose.js'
-import type { NamespaceExec } from './namespace/exec.js'
-import { disciplinesIn, removeEgress, removeIngress } from './rules/disciplines.js'
-import { removeChains } from './rules/iptables.js'
-import { deleteTable } from './rules/table.js'
+import type { NamespaceExec } from '../netns/exec.js'
+import { disciplinesIn, removeEgress, removeIngress } from '../netns/rules/disciplines.js'
+import { removeChains } from '../netns/rules/iptables.js'
+import { deleteTable } from '../netns/rules/table.js'
 
 const deadlineMs = 60_000
 
@@ -115,7 +115,8 @@ export function deleteNftTable(container: string, table: string, host: string | 
 /** Deletes the iptables chains `<chain>_in` and `<chain>_out` in the network namespace of a container, as above. */
 export function deleteIptablesChains(container: string, chain: string, host: string | null): Promise<void> {
   return inNamespace({ container, host }, async (entry) => {
-    for (const table of ['filter', 'mangle'] as const) await removeChains(entry, { container, table, chain })
+    for (const table of ['filter', 'mangle'] as const)
+      await removeChains(entry, { id: container, table, chain })
   })
 }
 

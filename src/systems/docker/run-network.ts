@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { EnvironmentError, messageOf } from '../../errors.js'
 import { runLabel, statusOf, type Engine } from './engine.js'
-import { ownAddresses } from './rules/connections.js'
-import { addressIn, cidrText, freeSubnets, parseCidr, type Cidr } from './subnet.js'
+import { ownAddresses } from '../netns/rules/connections.js'
+import { addressIn, cidrText, freeSubnets, parseCidr, type Cidr } from '../netns/subnet.js'
 
 /** The run's own bridge network. */
 export interface RunNetwork {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import type { NamespaceExec } from '../docker/namespace/exec.js'
-import type { Namespaces } from '../docker/namespace/namespaces.js'
-import { nsenter } from '../docker/namespace/nsenter.js'
+import type { NamespaceExec } from './exec.js'
+import type { Namespaces } from './namespaces.js'
+import { nsenter } from './nsenter.js'
 import { namespaceFile } from './names.js'
 
 /** What is put before a command to run it in a namespace. The program takes the place of `nsenter`, with its pid. */

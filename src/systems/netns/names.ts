@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Cidr } from '../docker/subnet.js'
+import type { Cidr } from './subnet.js'
 
 /** How the network namespaces of a run are called. */
 export interface NamespaceNames {

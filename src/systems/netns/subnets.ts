@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { execa } from 'execa'
-import { freeSubnets, parseCidr, type Cidr } from '../docker/subnet.js'
+import { freeSubnets, parseCidr, type Cidr } from './subnet.js'
 
 /** The subnets of the pool that this machine has no route into yet, in an order that differs from run to run. */
 export async function subnetsToTry(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DeclarationError } from '../../errors.js'
-import { parseCidr } from '../docker/subnet.js'
+import { parseCidr } from '../netns/subnet.js'
 import { diskSchema, type DiskOption } from '../storage/disk-option.js'
 import type { LaunchContext } from '../system.js'
 

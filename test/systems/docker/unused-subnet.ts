@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { engineAt } from '../../../src/systems/docker/engine.js'
 import { unusedSubnets } from '../../../src/systems/docker/run-network.js'
-import { addressIn, cidrText, type Cidr } from '../../../src/systems/docker/subnet.js'
+import { addressIn, cidrText, type Cidr } from '../../../src/systems/netns/subnet.js'
 
 /** A subnet of the pool that nothing uses now, with its addresses. */
 export async function unusedSubnet(

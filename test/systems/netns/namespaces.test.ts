@@ -5,7 +5,7 @@ import { linkName, type Link, type NetworkRule } from '../../../src/systems/capa
 import { linkInto, namespaceNames } from '../../../src/systems/netns/names.js'
 import { removeNamespaces } from '../../../src/systems/netns/remove.js'
 import { routesWithin } from '../../../src/systems/netns/subnets.js'
-import { parseCidr, type Cidr } from '../../../src/systems/docker/subnet.js'
+import { parseCidr, type Cidr } from '../../../src/systems/netns/subnet.js'
 import { processes } from '../../../src/systems/process/processes.js'
 import { requires } from '../../support/requirements.js'
 import { LineClient, within } from '../line-client.js'

@@ -3,30 +3,13 @@ import { readdirSync, statSync, type Stats } from 'node:fs'
 import path from 'node:path'
 import { execFileSync } from 'node:child_process'
 import { EnvironmentError } from '../../../errors.js'
+import { findProgram } from '../../program.js'
 
 /** One file of an image: where it lies inside, and where it is read from here. */
 export interface ImageFile {
   readonly target: string
   readonly source: string
   readonly stats: Stats
-}
-
-/** The path of a program on the PATH or in the usual directories of system programs; null when it is not installed. */
-export function findProgram(name: string): string | null {
-  const candidates = name.startsWith('/')
-    ? [name]
-    : [
-        ...(process.env['PATH'] ?? '').split(':'),
-        '/usr/local/sbin',
-        '/usr/sbin',
-        '/sbin',
-        '/usr/local/bin',
-        '/usr/bin',
-        '/bin',
-      ]
-        .filter((dir) => dir.startsWith('/'))
-        .map((dir) => path.join(dir, name))
-  return candidates.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true) ?? null
 }
 
 /**

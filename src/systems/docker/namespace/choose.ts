@@ -1,8 +1,8 @@
 import { EnvironmentError } from '../../../errors.js'
 import type { Engine } from '../engine.js'
-import type { NamespaceExec } from './exec.js'
+import type { NamespaceExec } from '../../netns/exec.js'
 import { enterByHelper } from './helper.js'
-import { canEnterDirectly, enterDirectly } from './nsenter.js'
+import { canEnterDirectly, enterDirectly } from './direct.js'
 
 /**
  * The way into the network namespaces of a run's containers: `nsenter` where it works on `container`, else helper

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { EnvironmentError } from '../../../errors.js'
-import { findProgram } from '../images/closure.js'
+import { findProgram } from '../../program.js'
 import { imageFromHost, type ImageSource } from '../images/source.js'
 
 const needed = ['nft', 'sleep', 'cat']

@@ -5,7 +5,7 @@ import { runLabel, unlessGone, type Engine } from '../engine.js'
 import { execIn, exitCodeOf } from '../exec-in.js'
 import { ensureImage } from '../images/ensure.js'
 import { tarOf } from '../tar-of.js'
-import { CommandFailed, splitLines, type NamespaceExec } from './exec.js'
+import { CommandFailed, splitLines, type NamespaceExec } from '../../netns/exec.js'
 import { helperImageFromHost } from './helper-image.js'
 
 interface Helper {

@@ -1,5 +1,5 @@
 import { statusOf, type Engine } from '../engine.js'
-import type { Namespaces } from './namespaces.js'
+import type { Namespaces } from '../../netns/namespaces.js'
 
 /** The namespaces of containers: each lives only as long as its container runs. */
 export function namespacesOfContainers(engine: Engine, host: string | null): Namespaces {

@@ -1,5 +1,5 @@
 import { EnvironmentError, FaultError, messageOf, type NemesisError } from '../../../errors.js'
-import { CommandFailed } from '../namespace/exec.js'
+import { CommandFailed } from '../exec.js'
 import type { NamespaceRule } from './context.js'
 
 /** One way to put a rule in. */

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { establishedConnections, ownAddresses } from '../../../src/systems/docker/rules/connections.js'
+import { establishedConnections, ownAddresses } from '../../../src/systems/netns/rules/connections.js'
 import {
   chainsScript,
   commentedPackets,
   queuedPackets,
   undoScript,
-} from '../../../src/systems/docker/rules/chains-script.js'
-import { victimReadings } from '../../../src/systems/docker/rules/net-statistics.js'
-import { nftScript } from '../../../src/systems/docker/rules/nft-script.js'
-import { deviceTo, redirectScript, shapeScript } from '../../../src/systems/docker/rules/shape-script.js'
-import { measuredConnections } from '../../../src/systems/docker/rules/round-trips.js'
+} from '../../../src/systems/netns/rules/chains-script.js'
+import { victimReadings } from '../../../src/systems/netns/rules/net-statistics.js'
+import { nftScript } from '../../../src/systems/netns/rules/nft-script.js'
+import { deviceTo, redirectScript, shapeScript } from '../../../src/systems/netns/rules/shape-script.js'
+import { measuredConnections } from '../../../src/systems/netns/rules/round-trips.js'
 
 const peer = { direction: 'in', addresses: ['10.213.0.2', 'fd00::2'], others: false } as const
 const clients = { direction: 'in', addresses: ['10.213.0.2', '10.213.0.3'], others: true } as const

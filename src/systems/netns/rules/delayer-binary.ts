@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { EnvironmentError } from '../../../errors.js'
-import { findProgram } from '../images/closure.js'
+import { findProgram } from '../../program.js'
 
 let made: Promise<string> | null = null
 
@@ -29,7 +29,7 @@ async function make(): Promise<string> {
   if (process.platform !== 'linux') {
     throw new EnvironmentError(
       'Linux',
-      'delays on containers need a small Linux program, which is compiled on this machine',
+      'delays in network namespaces need a small Linux program, which is compiled on this machine',
       'run the tests on Linux, or delay the links of processes() through the proxy',
     )
   }

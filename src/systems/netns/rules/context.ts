@@ -1,7 +1,7 @@
 import type { UndoJournal } from '../../../nemesis/undo/journal.js'
 import type { NetworkRule } from '../../capabilities.js'
-import type { NamespaceExec } from '../namespace/exec.js'
-import type { NamespaceNode, Namespaces } from '../namespace/namespaces.js'
+import type { NamespaceExec } from '../exec.js'
+import type { NamespaceNode, Namespaces } from '../namespaces.js'
 
 /** What every rule needs. */
 export interface RuleContext {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DeclarationError } from '../../../src/errors.js'
-import { addressIn, cidrText, freeSubnets, parseCidr, type Cidr } from '../../../src/systems/docker/subnet.js'
+import { addressIn, cidrText, freeSubnets, parseCidr, type Cidr } from '../../../src/systems/netns/subnet.js'
 
 const cidr = (text: string): Cidr => parseCidr(text) as Cidr
 

@@ -18,7 +18,7 @@ export async function statisticRule(
   const { entry } = context
   const chain = `NEMESIS_${randomBytes(5).toString('hex')}`
   const places = [...byHolder(context.nodes, links)].map(([node, held]): Place => {
-    const chains = { container: node.id, table: 'mangle', chain } as const
+    const chains = { id: node.id, table: 'mangle', chain } as const
     return {
       node,
       links: held,

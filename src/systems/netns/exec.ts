@@ -1,18 +1,18 @@
-import { FaultError } from '../../../errors.js'
+import { FaultError } from '../../errors.js'
 
 /**
- * Runs programs in the network namespace of a container. Containers are named by id and must be running; a namespace
- * lives only as long as its container runs, so every call enters the present one.
+ * Runs programs in network namespaces, each named by the id of its node. That of a container lives only as long as the
+ * container runs, so every call enters the present one.
  */
 export interface NamespaceExec {
   /** For people: `nsenter` or `helper container`. */
   readonly mechanism: string
   /** Runs a program to its end and returns what it printed. Throws CommandFailed when it exits with another code than 0. */
-  run(container: string, argv: readonly string[], stdin?: string): Promise<string>
+  run(id: string, argv: readonly string[], stdin?: string): Promise<string>
   /** The text of `/proc/net/<file>` inside, such as `snmp`. */
-  readNet(container: string, file: string): Promise<string>
+  readNet(id: string, file: string): Promise<string>
   /** Starts a program of this machine inside. It must end when its standard input does. */
-  start(container: string, file: string, args: readonly string[]): Promise<NamespaceProcess>
+  start(id: string, file: string, args: readonly string[]): Promise<NamespaceProcess>
   /** Removes what was made for entering. */
   close(): Promise<void>
 }

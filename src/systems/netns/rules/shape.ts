@@ -1,8 +1,8 @@
 import { FaultError } from '../../../errors.js'
 import { type Link, type NetworkRule } from '../../capabilities.js'
-import { CommandFailed } from '../namespace/exec.js'
-import type { NamespaceNode } from '../namespace/namespaces.js'
-import { nodeNamed } from '../node.js'
+import { CommandFailed } from '../exec.js'
+import type { NamespaceNode } from '../namespaces.js'
+import { nodeNamed } from '../node-named.js'
 import type { NamespaceRule, RuleContext } from './context.js'
 import { disciplinesIn, removeEgress, removeIngress, type Discipline } from './disciplines.js'
 import { clients } from './far-end.js'
@@ -28,7 +28,7 @@ export interface Shaping {
 
 /**
  * Sends what each node has for the far end of its links through a queueing discipline of tc, on the device by which it
- * leaves. What clients send comes from no container: it goes through a discipline on its way in (an ifb device).
+ * leaves. What clients send comes from no node: it goes through a discipline on its way in (an ifb device).
  *
  * Throws CommandFailed when the kernel or the tools do not have what is needed, FaultError (code `shaped`) when the
  * traffic of a node is being shaped already: there is room for one shaping.
@@ -69,7 +69,7 @@ function shaperAt(
 ): Place {
   const { entry, nodes } = context
   const node = nodeNamed(nodes, name)
-  /** The device of the container; null until it is known, and ours is on it. */
+  /** The device of the node; null until it is known, and ours is on it. */
   let device: string | null = null
   const shapedOn = (on: string) => (side === 'out' ? on : ingressDevice(on))
   const ours = async (): Promise<readonly Discipline[]> =>

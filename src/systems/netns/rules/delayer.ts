@@ -1,5 +1,5 @@
 import { FaultError } from '../../../errors.js'
-import type { NamespaceExec } from '../namespace/exec.js'
+import type { NamespaceExec } from '../exec.js'
 import { delayerBinary } from './delayer-binary.js'
 
 /** What happens to packets: they are held for a while, dropped at random, or held back to a rate. */
@@ -37,11 +37,11 @@ const answerWithinMs = 5_000
 /** Starts the program and waits until it serves its queues. */
 export async function startDelayer(
   entry: NamespaceExec,
-  container: string,
+  id: string,
   { treatment, queues }: { readonly treatment: PacketTreatment; readonly queues: readonly number[] },
 ): Promise<Delayer> {
   const args = [...argumentsFor(treatment), ...queues].map(String)
-  const program = await entry.start(container, await delayerBinary(), args)
+  const program = await entry.start(id, await delayerBinary(), args)
   const waiting: ((line: string | null) => void)[] = []
   let last: readonly QueueStatistics[] = []
   let ended: string | null = null

@@ -36,7 +36,7 @@ export async function queueRule(
   const chain = `NEMESIS_${randomBytes(5).toString('hex')}`
   const places = [...byHolder(context.nodes, links)].map(([node, held]): Place => {
     const queues = held.map(() => nextQueue++ % 60_000)
-    const chains = { container: node.id, table, chain }
+    const chains = { id: node.id, table, chain }
     let delayer: Delayer | null = null
     return {
       node,

@@ -1,6 +1,6 @@
 import type { Link } from '../../capabilities.js'
-import type { NamespaceNode } from '../namespace/namespaces.js'
-import { nodeNamed } from '../node.js'
+import type { NamespaceNode } from '../namespaces.js'
+import { nodeNamed } from '../node-named.js'
 import type { FarEnd } from './nft-script.js'
 import type { RuleContext } from './context.js'
 

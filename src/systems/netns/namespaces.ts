@@ -1,4 +1,4 @@
-import type { Undo } from '../../../nemesis/undo/journal.js'
+import type { Undo } from '../../nemesis/undo/journal.js'
 
 /** A node in a network namespace of its own. */
 export interface NamespaceNode {

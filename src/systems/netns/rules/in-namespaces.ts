@@ -1,6 +1,6 @@
 import { linkName, type Link, type LinkCounter, type NetworkRule } from '../../capabilities.js'
-import { allOf } from '../all-of.js'
-import type { Leftover, NamespaceNode } from '../namespace/namespaces.js'
+import { allOf } from '../../../time/all-of.js'
+import type { Leftover, NamespaceNode } from '../namespaces.js'
 import { oneAtATime, whileRunning, type NamespaceRule, type RuleContext } from './context.js'
 
 /** What a rule has counted on one link. */

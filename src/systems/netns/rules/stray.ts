@@ -1,5 +1,5 @@
 import { linkName, type Link } from '../../capabilities.js'
-import { nodeNamed } from '../node.js'
+import { nodeNamed } from '../node-named.js'
 import { establishedConnections, ownAddresses } from './connections.js'
 import { whileRunning, type RuleContext } from './context.js'
 import { clients } from './far-end.js'

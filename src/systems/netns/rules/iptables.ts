@@ -1,11 +1,12 @@
 import { EnvironmentError } from '../../../errors.js'
-import { CommandFailed, type NamespaceExec } from '../namespace/exec.js'
+import { CommandFailed, type NamespaceExec } from '../exec.js'
 import { chainsScript, undoScript, type ChainTable, type JudgedEnd } from './chains-script.js'
 import { oneAtATime } from './context.js'
 
-/** Chains of ours in a container's network namespace. */
+/** Chains of ours in a network namespace. */
 export interface Chains {
-  readonly container: string
+  /** Of the namespace. */
+  readonly id: string
   readonly table: ChainTable
   /** The chains are `<chain>_in` and `<chain>_out`. */
   readonly chain: string
@@ -17,9 +18,9 @@ const nftFamilyOf = { iptables: 'ip', ip6tables: 'ip6' } as const
 
 /** A table that has become empty is deleted: nothing may be put in at that moment. */
 const locks = new Map<string, ReturnType<typeof oneAtATime>>()
-function alone<T>(container: string, task: () => Promise<T>): Promise<T> {
-  const lock = locks.get(container) ?? oneAtATime()
-  locks.set(container, lock)
+function alone<T>(id: string, task: () => Promise<T>): Promise<T> {
+  const lock = locks.get(id) ?? oneAtATime()
+  locks.set(id, lock)
   return lock(task)
 }
 
@@ -29,12 +30,12 @@ export function putChains(
   chains: Chains,
   { ends, needs }: { readonly ends: readonly JudgedEnd[]; readonly needs: string },
 ): Promise<void> {
-  return alone(chains.container, async () => {
+  return alone(chains.id, async () => {
     for (const tool of tools) {
       const script = chainsScript(chains, ends, familyOf[tool])
       if (script === null) continue
       try {
-        await entry.run(chains.container, [`${tool}-restore`, '--noflush'], script)
+        await entry.run(chains.id, [`${tool}-restore`, '--noflush'], script)
       } catch (error) {
         if (!(error instanceof CommandFailed)) throw error
         throw new EnvironmentError(
@@ -49,30 +50,28 @@ export function putChains(
 
 /** Takes the chains away, and a table that nothing is left in. What is gone already counts as taken away. */
 export function removeChains(entry: NamespaceExec, chains: Chains): Promise<void> {
-  const { container, table } = chains
-  return alone(container, async () => {
+  const { id, table } = chains
+  return alone(id, async () => {
     for (const tool of tools) {
       const listed = await listTable(entry, chains, tool)
       if (listed === null) continue
       const script = undoScript(chains, listed)
-      if (script !== null) await entry.run(container, [`${tool}-restore`, '--noflush'], script)
-      const left = await entry.run(container, [tool, '-t', table, '-S'])
+      if (script !== null) await entry.run(id, [`${tool}-restore`, '--noflush'], script)
+      const left = await entry.run(id, [tool, '-t', table, '-S'])
       const empty = left.split('\n').every((line) => line === '' || /^-P \w+ ACCEPT$/.test(line))
-      if (empty) await entry.run(container, ['nft', 'delete', 'table', nftFamilyOf[tool], table])
+      if (empty) await entry.run(id, ['nft', 'delete', 'table', nftFamilyOf[tool], table])
     }
   })
 }
 
 /** What the rules have counted, as `iptables -nvxL` prints it. */
 export async function listChains(entry: NamespaceExec, chains: Chains): Promise<string> {
-  const { container, table } = chains
+  const { id, table } = chains
   const printed = await Promise.all(
     tools.map(async (tool) => {
       const listed = (await listTable(entry, chains, tool)) ?? ''
       const own = [...listed.matchAll(new RegExp(`^-N (${chains.chain}_\\w+)$`, 'gm'))]
-      return Promise.all(
-        own.map((match) => entry.run(container, [tool, '-t', table, '-nvxL', match[1] as string])),
-      )
+      return Promise.all(own.map((match) => entry.run(id, [tool, '-t', table, '-nvxL', match[1] as string])))
     }),
   )
   return printed.flat().join('\n')
@@ -87,10 +86,10 @@ export async function chainsPresent(entry: NamespaceExec, chains: Chains): Promi
 /** The rules of a family's table as `iptables -S` prints them; null without asking for a table that is not there, which would make it. */
 async function listTable(
   entry: NamespaceExec,
-  { container, table }: Chains,
+  { id, table }: Chains,
   tool: (typeof tools)[number],
 ): Promise<string | null> {
-  const tables = await entry.run(container, ['nft', 'list', 'tables'])
+  const tables = await entry.run(id, ['nft', 'list', 'tables'])
   if (!tables.split('\n').includes(`table ${nftFamilyOf[tool]} ${table}`)) return null
-  return entry.run(container, [tool, '-t', table, '-S'])
+  return entry.run(id, [tool, '-t', table, '-S'])
 }

@@ -6,7 +6,7 @@ import type { FarEnd } from './nft-script.js'
  */
 export type ChainTable = 'filter' | 'mangle'
 
-/** A link that is judged at one container, with what happens to its packets there: each of these becomes a rule. */
+/** A link that is judged at one node, with what happens to its packets there: each of these becomes a rule. */
 export interface JudgedEnd extends FarEnd {
   readonly targets: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { Link, VictimReading } from '../../capabilities.js'
-import type { NamespaceNode } from '../namespace/namespaces.js'
-import { nodeNamed } from '../node.js'
+import type { NamespaceNode } from '../namespaces.js'
+import { nodeNamed } from '../node-named.js'
 import { whileRunning, type RuleContext } from './context.js'
 import { clients } from './far-end.js'
 import { victimReadings } from './net-statistics.js'

@@ -5,7 +5,7 @@ export interface FarEnd {
   /** `in`: packets from the far end, judged as they come in. `out`: packets to it, judged as they leave. */
   readonly direction: 'in' | 'out'
   readonly addresses: readonly string[]
-  /** True when the far end is everything but the addresses, and not this container itself. */
+  /** True when the far end is everything but the addresses, and not this node itself. */
   readonly others: boolean
 }
 
@@ -19,7 +19,7 @@ export type NftEffect =
 const outOf = 1_000_000
 
 /**
- * The nft table that holds a rule on links at one container, in the language of `nft -f`.
+ * The nft table that holds a rule on links at one node, in the language of `nft -f`.
  *
  * Counter `met_<i>` counts what was dropped or rejected on the i-th link, `passed_<i>` what came through all the same,
  * `seen_<i>` everything of which a share is lost. The cut stands before any rule that accepts established connections

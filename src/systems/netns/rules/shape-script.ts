@@ -16,7 +16,7 @@ export function endHandle(i: number): string {
   return `6e${(i + 2).toString(16).padStart(2, '0')}:`
 }
 
-/** Our device that stands in for what arrives on a device of the container. */
+/** Our device that stands in for what arrives on a device of the node. */
 export function ingressDevice(device: string): string {
   return `nem_${device}`.slice(0, 15)
 }

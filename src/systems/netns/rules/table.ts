@@ -1,17 +1,17 @@
-import { CommandFailed, type NamespaceExec } from '../namespace/exec.js'
+import { CommandFailed, type NamespaceExec } from '../exec.js'
 
-/** True when the namespace of the container holds the table. */
-export async function hasTable(entry: NamespaceExec, container: string, table: string): Promise<boolean> {
-  const listed = JSON.parse(await entry.run(container, ['nft', '-j', 'list', 'tables'])) as {
+/** True when the namespace holds the table. */
+export async function hasTable(entry: NamespaceExec, id: string, table: string): Promise<boolean> {
+  const listed = JSON.parse(await entry.run(id, ['nft', '-j', 'list', 'tables'])) as {
     nftables: readonly { table?: { family: string; name: string } }[]
   }
   return listed.nftables.some((item) => item.table?.family === 'inet' && item.table.name === table)
 }
 
 /** Deletes the table with all that is in it. One that is gone counts as deleted. */
-export async function deleteTable(entry: NamespaceExec, container: string, table: string): Promise<void> {
+export async function deleteTable(entry: NamespaceExec, id: string, table: string): Promise<void> {
   try {
-    await entry.run(container, ['nft', 'delete', 'table', 'inet', table])
+    await entry.run(id, ['nft', 'delete', 'table', 'inet', table])
   } catch (error) {
     if (!isNoSuchTable(error)) throw error
   }
@@ -24,11 +24,11 @@ function isNoSuchTable(error: unknown): boolean {
 /** Packets that each named counter of the table has seen; null when there is no such table. */
 export async function readCounters(
   entry: NamespaceExec,
-  container: string,
+  id: string,
   table: string,
 ): Promise<ReadonlyMap<string, number> | null> {
   const printed = await entry
-    .run(container, ['nft', '-j', 'list', 'counters', 'table', 'inet', table])
+    .run(id, ['nft', '-j', 'list', 'counters', 'table', 'inet', table])
     .catch((error: unknown) => {
       if (isNoSuchTable(error)) return null
       throw error

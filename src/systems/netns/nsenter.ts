@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { execa } from 'execa'
+import { CommandFailed, splitLines, type NamespaceExec } from './exec.js'
+
+/** Enters the namespaces of a run that `target` gives the options of `nsenter` for. */
+export function nsenter({
+  run,
+  target,
+}: {
+  run: string
+  target: (id: string) => Promise<readonly string[]>
+}): NamespaceExec {
+  const runIn = async (id: string, argv: readonly string[], stdin = ''): Promise<string> => {
+    const { failed, exitCode, stdout, stderr } = await execa('nsenter', [...(await target(id)), ...argv], {
+      input: stdin,
+      timeout: 15_000,
+      reject: false,
+      stripFinalNewline: false,
+    })
+    if (failed) throw new CommandFailed(argv, exitCode ?? null, stderr)
+    return stdout
+  }
+  return {
+    mechanism: 'nsenter',
+    run: runIn,
+    readNet: (id, file) => runIn(id, ['cat', `/proc/net/${file}`]),
+    async start(id, file, args) {
+      const child = spawn('nsenter', [...(await target(id)), file, ...args], {
+        // The mark by which everything of a run is found.
+        env: { ...process.env, NEMESIS_RUN: run },
+      })
+      const exited = Promise.all([
+        text(child.stderr),
+        new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve())),
+      ]).then(([stderr]) => stderr)
+      // A program that has ended does not take input any more; `exited` tells.
+      child.stdin.on('error', () => {})
+      return {
+        write: (line) => void child.stdin.write(line),
+        onLine: (listener) => void child.stdout.on('data', splitLines(listener)),
+        end: () => void child.stdin.end(),
+        exited,
+      }
+    },
+    close: async () => {},
+  }
+}
