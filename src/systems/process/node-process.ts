@@ -5,7 +5,8 @@ import { SystemError } from '../../errors.js'
 import type { UndoJournal } from '../../nemesis/undo/journal.js'
 import type { NodeState } from '../capabilities.js'
 import type { Ending, NodeCommand } from './node-command.js'
-import { groupMembers, signalGroup } from './process-group.js'
+import { groupMembers, signalGroup, type GroupMember } from './process-group.js'
+import { Offshoots } from './offshoots.js'
 import { endedAtOnce, notSpawned } from './start-failure.js'
 import { processStartTime } from './start-time.js'
 
@@ -21,6 +22,7 @@ interface Life {
   ending: Ending | null
   /** No process of the group is left; from then on the kernel may give its id to somebody else. */
   gone: boolean
+  readonly offshoots: Offshoots
   journalId: string | null
   resumeId: string | null
 }
@@ -29,7 +31,8 @@ const pollMs = 5
 const signalTimeoutMs = 5_000
 
 /**
- * A node as a child process in a process group of its own, over its restarts.
+ * A node as a child process in a process group of its own, over its restarts. Processes that it started and that left the
+ * group belong to it as well.
  *
  * Calls for one node must not overlap; `ProcessLifecycle` sees to that.
  */
@@ -92,6 +95,7 @@ export class NodeProcess {
         ended,
         ending: null,
         gone: false,
+        offshoots: new Offshoots(pid),
         journalId: null,
         resumeId: null,
       }
@@ -113,11 +117,16 @@ export class NodeProcess {
     throw await endedAtOnce(this.#node, life.ending, life.logStart)
   }
 
-  /** SIGKILL to the group. Resolves when all of it is gone. */
+  /** SIGKILL to the group, and to what has left it. Resolves when all of it is gone. */
   async kill(): Promise<void> {
     const life = this.#life
     if (life === null) return
-    if (life.ending === null) signalGroup(life.pid, 'SIGKILL')
+    if (life.ending === null) {
+      // Looked for first: without their ancestor nothing tells whose they are.
+      await life.offshoots.look()
+      signalGroup(life.pid, 'SIGKILL')
+      await life.offshoots.signal('SIGKILL')
+    }
     await this.#gone(life)
   }
 
@@ -134,7 +143,7 @@ export class NodeProcess {
     await this.kill()
   }
 
-  /** SIGSTOP to the group. Resolves when the kernel reports every process of it as stopped. */
+  /** SIGSTOP to the group and what has left it. Resolves when the kernel reports every process of it as stopped. */
   async pause(): Promise<void> {
     const life = this.#life
     if (life === null || life.ending !== null) {
@@ -161,7 +170,7 @@ export class NodeProcess {
 
   async state(): Promise<NodeState> {
     const life = this.#life
-    const members = life === null || life.ending !== null ? [] : await groupMembers(life.pid)
+    const members = life === null || life.ending !== null ? [] : await membersOf(life)
     if (life === null || life.ending !== null) return endedState(life)
     const readable = members.every(({ cpuMs }) => cpuMs !== null) && members.length > 0
     return {
@@ -177,7 +186,8 @@ export class NodeProcess {
   async #signalUntil(life: Life, signal: 'SIGSTOP' | 'SIGCONT', stopped: boolean): Promise<void> {
     const deadline = Date.now() + signalTimeoutMs
     while (life.ending === null && signalGroup(life.pid, signal)) {
-      const members = await groupMembers(life.pid)
+      await life.offshoots.signal(signal)
+      const members = await membersOf(life)
       if (members.every((member) => member.stopped === stopped)) return
       if (Date.now() > deadline) {
         throw new SystemError(
@@ -194,7 +204,7 @@ export class NodeProcess {
     if (life.gone) return
     await life.ended
     const deadline = Date.now() + signalTimeoutMs
-    while ((await groupMembers(life.pid)).length > 0) {
+    while ((await membersOf(life)).length > 0) {
       if (Date.now() > deadline) {
         throw new SystemError('orphans', `node ${this.#node.name}: process group ${life.pid} does not end`, {
           hint: `see \`ps -o pid,pgid,state,wchan -g ${life.pid}\`; a process in state D waits for a disk or file server`,
@@ -213,6 +223,12 @@ export class NodeProcess {
     life[entry] = null
     await this.#journal.close(id)
   }
+}
+
+/** The processes of the group and those that have left it. */
+async function membersOf({ pid, offshoots }: Life): Promise<readonly GroupMember[]> {
+  await offshoots.look()
+  return [...(await groupMembers(pid)), ...(await offshoots.members())]
 }
 
 function endedState(life: Life | null): NodeState {
