@@ -5,24 +5,8 @@
 // A line a fault and mechanism: exercised with its evidence, or why it is not possible here. Exit 1 when a fault of the
 // taxonomy was exercised by no mechanism.
 import { parseArgs } from 'node:util'
-import { readdir } from 'node:fs/promises'
+import { faultRows, taxonomy } from './rows.mjs'
 
-const taxonomy = [
-  ...['kill', 'stop', 'pause', 'restart'],
-  ...['partition', 'asymmetric-partition', 'packet-loss', 'latency', 'bandwidth'],
-  ...[
-    'disk-full',
-    'power-loss',
-    'slow-disk',
-    'bit-flip',
-    'fsync-failure',
-    'corruption',
-    'backup-restore-race',
-  ],
-  ...['clock-skew', 'clock-rate'],
-  ...['rolling-restart', 'split-brain', 'slow-follower', 'mixed-version', 'rolling-upgrade'],
-  ...['config-divergence', 'credential-divergence', 'compaction', 'reconfiguration'],
-]
 const withinMs = 120_000
 
 const { values } = parseArgs({
@@ -35,7 +19,7 @@ const wanted = new Set(values.fault.split(','))
 
 const exercised = new Set()
 let pairs = 0
-for (const row of (await rows()).filter(({ fault }) => wanted.has(fault))) {
+for (const row of (await faultRows()).filter(({ fault }) => wanted.has(fault))) {
   const { fault, mechanism } = row
   const outcome = await outcomeOf(row)
   if (outcome.evidence !== null) {
@@ -49,15 +33,6 @@ process.stderr.write(
   `${exercised.size} of ${wanted.size} faults exercised, ${pairs} pairs of fault and mechanism${missing.length === 0 ? '' : `; not exercised: ${missing.join(', ')}`}\n`,
 )
 process.exitCode = missing.length === 0 ? 0 : 1
-
-/** What the files beside this one exercise, in the order of the taxonomy. */
-async function rows() {
-  const here = new URL('faults/', import.meta.url)
-  const files = (await readdir(here)).filter((file) => file.endsWith('.mjs') && file !== 'harness.mjs')
-  const modules = await Promise.all(files.toSorted().map((file) => import(new URL(file, here))))
-  const all = modules.flatMap((one) => one.default ?? [])
-  return taxonomy.flatMap((fault) => all.filter((row) => row.fault === fault))
-}
 
 async function outcomeOf(row) {
   let timer

@@ -118,7 +118,7 @@ export async function exercise(
   declared,
   { on, workload: driven = traffic, seconds = 6, shows = tellingEvidence },
 ) {
-  const directory = await mkdtemp(join(tmpdir(), 'nemesis-faults-'))
+  const directory = await mkdtemp(join(tmpdir(), 'faults-'))
   try {
     await createSession(directory)
     const alive = claim('C1', 'It goes on to answer', { categories: ['liveness'] })

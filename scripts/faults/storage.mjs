@@ -63,7 +63,7 @@ const etcdWrites = writes((client, signal) => client.put(`k${(keys += 1)}`, sign
 
 /** A snapshot of etcd by its own means, restored beside it. The proof is the revision that the restored files hold. */
 async function etcdBackup() {
-  const directory = await mkdtemp(join(tmpdir(), 'nemesis-backup-'))
+  const directory = await mkdtemp(join(tmpdir(), 'faults-backup-'))
   const nodes = etcdNodes.processes()
   const snapshot = join(directory, 'snapshot.db')
   const restored = join(directory, 'restored')

@@ -1,13 +1,17 @@
+import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
 
 /** File systems that are mounted below a directory, in words. */
 export async function mountsBelow(directory) {
-  const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '')
-  return table
-    .split('\n')
-    .map((line) => line.split(' ')[4] ?? '')
-    .filter((path) => path.startsWith(`${directory}/`))
-    .map((path) => `mount ${path}`)
+  return (await mountPoints(directory)).map((path) => `mount ${path}`)
+}
+
+/** Takes them from the tree; a loop device goes with its last user. */
+export async function unmountAll(directory) {
+  for (const path of await mountPoints(directory)) await run('umount', ['-l', path])
 }
 
 /** Loop devices whose content is a file below a directory, in words; also when that file has been removed. */
@@ -21,4 +25,12 @@ export async function loopDevicesOf(directory) {
     }),
   )
   return found.flat()
+}
+
+async function mountPoints(directory) {
+  const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '')
+  return table
+    .split('\n')
+    .map((line) => line.split(' ')[4] ?? '')
+    .filter((path) => path.startsWith(`${directory}/`))
 }

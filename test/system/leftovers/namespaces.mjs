@@ -15,13 +15,28 @@ export async function namespaceOf(pid) {
   }
 }
 
-/** Network namespaces that the runs have named after themselves, in words. */
+/** Names of the network namespaces that the runs have called after themselves. */
 export async function namedNamespaces(runs) {
   const tags = runs.map((run) => createHash('sha256').update(run).digest('hex').slice(0, 8))
   const names = await readdir('/run/netns').catch(() => [])
-  return names
-    .filter((name) => tags.some((tag) => name.startsWith(`nemesis-${tag}`)))
-    .map((name) => `namespace ${name}`)
+  return names.filter((name) => tags.some((tag) => name.startsWith(`nemesis-${tag}`)))
+}
+
+/** Removes namespaces by name; links and rules go with them. */
+export async function removeNamespaces(names) {
+  for (const name of names) await run('ip', ['netns', 'delete', name])
+}
+
+/** This machine's ends of the links of this package, each with the name of the namespace that its other end is in, or null. */
+export async function links() {
+  const [devices, numbers] = await Promise.all([
+    json('ip', '-j', '-d', 'link', 'show', 'type', 'veth'),
+    json('ip', '-j', 'netns', 'list-id'),
+  ])
+  const nameOf = new Map(numbers.map(({ nsid, name }) => [nsid, name ?? null]))
+  return devices
+    .filter(({ ifname }) => ifname?.startsWith('nemesis'))
+    .map(({ ifname, link_netnsid: nsid }) => ({ link: ifname, into: nameOf.get(nsid) ?? null }))
 }
 
 /** Every network namespace that a process or a mount of the engine keeps alive: its number, and a path to enter it by. */
@@ -70,4 +85,9 @@ async function inside(path, ...argv) {
     // The namespace has ended meanwhile, and every rule with it; a tool that is not there has made no rule.
     return ''
   }
+}
+
+async function json(file, ...argv) {
+  const { stdout } = await run(file, argv, { timeout: 5_000 }).catch(() => ({ stdout: '' }))
+  return JSON.parse(stdout.trim() || '[]')
 }

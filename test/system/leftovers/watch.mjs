@@ -1,10 +1,19 @@
 import { mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { processesWithChangedClock } from './clocks.mjs'
 import { dockerLeftovers, removeDocker, runningContainers } from './docker.mjs'
 import { journals, temporaries } from './files.mjs'
-import { livingNamespaces, namedNamespaces, namespaceOf, rulesIn, rulesOfTheHost } from './namespaces.mjs'
-import { loopDevicesOf, mountsBelow } from './mounts.mjs'
-import { describeProcess, processesWith } from './processes.mjs'
+import { loopDevicesOf, mountsBelow, unmountAll } from './mounts.mjs'
+import {
+  links,
+  livingNamespaces,
+  namedNamespaces,
+  namespaceOf,
+  removeNamespaces,
+  rulesIn,
+  rulesOfTheHost,
+} from './namespaces.mjs'
+import { describeProcess, processesIn, processesWith } from './processes.mjs'
 
 /**
  * Watches what the runs leave behind that have `NEMESIS_STATE_DIR=<state>` and `TMPDIR=<temporary>`, both their own.
@@ -15,10 +24,37 @@ export function watchLeftovers({ state, temporary, docker }) {
   mkdirSync(undo, { recursive: true })
   const runs = new Set()
   const namespaces = new Set()
+  const ownLinks = new Set()
   const watcher = watch(undo, (_, file) => {
     const run = /^(.+)-\d+\.ndjson$/.exec(file ?? '')?.[1]
     if (run !== undefined) runs.add(run)
   })
+
+  const ownProcesses = async () => {
+    const found = [...(await processesWith('NEMESIS_STATE_DIR', state)), ...(await processesIn(temporary))]
+    return [...new Map(found.map((one) => [one.pid, one])).values()]
+  }
+
+  /** Processes of the runs, and which of them tell another time. */
+  const processes = async () => {
+    const found = await ownProcesses()
+    const changed = found.length === 0 ? [] : processesWithChangedClock()
+    return [
+      ...found.map(describeProcess),
+      ...found.filter(({ pid }) => changed.includes(pid)).map(({ pid }) => `clock of process ${pid}`),
+    ]
+  }
+
+  /** Namespaces that the runs have named, and the links into them, by that name or known from an earlier look. */
+  const named = async () => {
+    const names = await namedNamespaces([...runs])
+    const all = await links()
+    for (const { link, into } of all) if (names.includes(into)) ownLinks.add(link)
+    return [
+      ...names.map((name) => `namespace ${name}`),
+      ...all.filter(({ link }) => ownLinks.has(link)).map(({ link }) => `link ${link}`),
+    ]
+  }
 
   /** Rules in the namespaces of containers that run now or did at an earlier look, and those namespaces once orphaned. */
   const inNamespaces = async () => {
@@ -29,35 +65,46 @@ export function watchLeftovers({ state, temporary, docker }) {
       namespaces.add(namespace)
       running.add(namespace)
     }
-    if (namespaces.size === 0) return rulesOfTheHost()
+    if (namespaces.size === 0) return []
     const living = await livingNamespaces()
     const there = [...namespaces].filter((namespace) => living.has(namespace))
     const rules = await Promise.all(there.map((namespace) => rulesIn(living.get(namespace))))
     const orphans = there.filter((namespace) => !running.has(namespace))
-    return [...rules.flat(), ...(await rulesOfTheHost()), ...orphans.map((one) => `namespace ${one}`)]
+    return [...rules.flat(), ...orphans.map((one) => `namespace ${one}`)]
   }
 
   return {
     /** Everything that is there now, in words. */
     async look() {
-      const processes = await processesWith('NEMESIS_STATE_DIR', state)
-      const found = [
-        processes.map(describeProcess),
-        docker ? await dockerLeftovers([...runs]) : [],
-        docker ? await inNamespaces() : [],
-        await namedNamespaces([...runs]),
-        await journals(state),
-        await temporaries(temporary),
-        await mountsBelow(temporary),
-        await loopDevicesOf(temporary),
-      ]
+      const found = await Promise.all([
+        processes(),
+        docker ? dockerLeftovers([...runs]) : [],
+        docker ? inNamespaces() : [],
+        rulesOfTheHost(),
+        named(),
+        journals(state),
+        temporaries(temporary),
+        mountsBelow(temporary),
+        loopDevicesOf(temporary),
+      ])
       return found.flat()
     },
     /** Ends and removes whatever is still there. */
     async remove() {
       watcher.close()
-      for (const { pid } of await processesWith('NEMESIS_STATE_DIR', state)) process.kill(pid, 'SIGKILL')
+      for (const { pid } of await ownProcesses()) end(pid)
       if (docker) await removeDocker([...runs])
+      await removeNamespaces(await namedNamespaces([...runs]))
+      await unmountAll(temporary)
     },
+  }
+}
+
+function end(pid) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // It has ended since the look.
+    if (error.code !== 'ESRCH') throw error
   }
 }

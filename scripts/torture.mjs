@@ -1,0 +1,66 @@
+// Ends runs by SIGKILL at random moments while a fault is on its way in, in place, or on its way out, and looks for what
+// they leave behind. Needs `npm run build` before.
+//
+//   node scripts/torture.mjs [--runs 200] [--seed 11] [--fault kill,partition] [--json]
+//
+// Each run is a Vitest of its own with the built package; in one of four the guardian is ended as well, and `nemesis heal`
+// has to do its work. A line a run, then a table of faults and mechanisms. Exit 1 when anything was left for good.
+import { parseArgs } from 'node:util'
+import { faultRows, taxonomy } from './rows.mjs'
+import { copyPackage } from './torture/copy.mjs'
+import { draws } from './torture/draw.mjs'
+import { summary, table } from './torture/table.mjs'
+import { trial } from './torture/trial.mjs'
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '11' },
+    fault: { type: 'string', default: taxonomy.join(',') },
+    mechanism: { type: 'string', default: '' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const wanted = values.fault.split(',')
+const rows = (await faultRows())
+  .map(({ fault, mechanism }, index) => ({ fault, mechanism, index }))
+  .filter(({ fault, mechanism }) => wanted.includes(fault) && mechanism.includes(values.mechanism))
+
+const copy = copyPackage()
+const trials = []
+const notPossible = new Map()
+try {
+  let counted = 0
+  for (const drawn of draws(rows, Number(values.seed))) {
+    if (notPossible.has(drawn.row)) continue
+    const done = await trial(copy, drawn)
+    trials.push(done)
+    tell(done)
+    if (done.outcome === 'not possible') notPossible.set(drawn.row, done.reason)
+    if (done.outcome === 'ended') counted += 1
+    if (counted === Number(values.runs) || notPossible.size === rows.length) break
+  }
+} finally {
+  copy.remove()
+}
+const total = summary(trials)
+if (values.json) console.log(JSON.stringify(total))
+else console.log(`\n${table(trials)}\n\n${JSON.stringify(total)}`)
+process.exitCode = total.left === 0 ? 0 : 1
+
+function tell(done) {
+  if (values.json) {
+    console.log(JSON.stringify({ ...done, output: undefined }))
+    return
+  }
+  const { index, fault, mechanism, outcome, killedIn, end, withGuardian, cleanedBy, cleanMs } = done
+  const what = `${index}: ${fault} by ${mechanism}`
+  if (outcome !== 'ended') console.log(`${what}: ${outcome}: ${done.reason}`)
+  else {
+    const whom = withGuardian ? 'guardian and all' : end
+    console.log(`${what}: ${whom} ended while ${killedIn}; ${cleanedBy ?? 'NOT CLEANED'} after ${cleanMs} ms`)
+  }
+  if (done.leftByGuardian !== undefined)
+    console.log(`   left by the guardian: ${done.leftByGuardian.join(', ')}`)
+  if (done.left.length > 0) console.log(`   LEFT: ${done.left.join(', ')}\n   ${done.heal}`)
+}

@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { Random } from '../../src/random/random.js'
+import { engineAt } from '../../src/systems/docker/engine.js'
+import { ensureImage } from '../../src/systems/docker/images/ensure.js'
+import { requires, type Requirement } from '../support/requirements.js'
+import { cli, echoCommand, echoImage } from '../systems/docker/containers.js'
+import { unusedSubnet } from '../systems/docker/unused-subnet.js'
+import { startGuardedRun, type GuardedRun } from './support/guarded-run.js'
+
+const random = new Random(9)
+
+interface Case {
+  readonly system: string
+  readonly work: string
+  readonly disk?: unknown
+  readonly trials: number
+  readonly undoneWithinMs: number
+  readonly needs: readonly Requirement[]
+  /** What the runs hold when they are killed, taken together. */
+  readonly holds: readonly RegExp[]
+}
+
+const rules = { work: 'rules and signals', trials: 1, undoneWithinMs: 5_000 }
+const powerLosses = { work: 'power losses', undoneWithinMs: 15_000, holds: [/temporary nemesis-disks-/] }
+const storage = { work: 'storage faults', undoneWithinMs: 15_000 }
+const small = { disk: { size: '4m' }, holds: [/^mount /m] }
+const process = { system: 'redis process', needs: ['root', 'redis', 'fuse', 'ext4', 'strace'] } as const
+const container = { system: 'redis container', needs: [...process.needs, 'docker'] } as const
+
+const cases: readonly Case[] = [
+  {
+    ...rules,
+    system: 'echo containers',
+    needs: ['docker', 'root', 'nft', 'busybox'],
+    holds: [/^container .*\(paused\)/m, /^container .*\(exited\)/m, /^network /m, /^rule nemesis_/m],
+  },
+  {
+    ...rules,
+    system: 'echo processes in namespaces',
+    needs: ['root', 'nft', 'busybox'],
+    holds: [/^(namespace [^]*){3}/m, /^link nemesis/m, /^stopped node /m],
+  },
+  { ...process, ...powerLosses, disk: 'fuse', trials: 6 },
+  { ...process, ...powerLosses, disk: 'loop', trials: 8 },
+  { ...container, ...powerLosses, disk: 'fuse', trials: 2 },
+  { ...container, ...powerLosses, disk: 'loop', trials: 2 },
+  { ...process, ...storage, ...small, trials: 5 },
+  { ...process, ...storage, holds: [/ \(redis-server /], trials: 3 },
+  { ...container, ...storage, ...small, trials: 3 },
+  { ...container, ...storage, holds: [/^container /m], trials: 2 },
+]
+
+for (const { trials, undoneWithinMs, needs, holds, ...how } of cases) {
+  const disk = how.disk === undefined ? '' : `, disk ${JSON.stringify(how.disk)}`
+  requires('linux', ...needs)(`the guardian of ${how.system}${disk}`, () => {
+    it(`leaves nothing of ${how.work} after kill -9 at ${trials} moments`, { timeout: 180_000 }, async () => {
+      const met: string[] = []
+      for (let trial = 0; trial < trials; trial += 1) {
+        const run = await startGuardedRun(how)
+        const afterMs = random.int(0, 900)
+        await sleep(afterMs)
+        met.push(...(await run.look()))
+        run.kill()
+        await nothingLeft(run, { undoneWithinMs, afterMs })
+      }
+      for (const kind of holds) expect(met.join('\n')).toMatch(kind)
+    })
+  })
+}
+
+requires(
+  'docker',
+  'root',
+  'nft',
+  'busybox',
+)('the guardian of adopted containers', () => {
+  it('leaves them running, and without a rule, after kill -9', { timeout: 60_000 }, async () => {
+    const names = await strangers(2)
+    const run = await startGuardedRun({
+      system: 'adopted containers',
+      work: 'rules and signals',
+      containers: names,
+    })
+    const states = () => Promise.all(names.map((name) => cli('inspect', '-f', '{{.State.Status}}', name)))
+    expect(await states()).toEqual(['exited', 'paused'])
+    run.kill()
+    await nothingLeft(run, { undoneWithinMs: 5_000, afterMs: 0 })
+    expect(await states()).toEqual(['running', 'running'])
+    for (const name of names) {
+      const pid = await cli('inspect', '-f', '{{.State.Pid}}', name)
+      const inside = ['-t', pid, '-n', 'nft', 'list', 'ruleset']
+      const ruleset = execFileSync('nsenter', inside, { encoding: 'utf8', stdio: 'pipe' })
+      expect(ruleset.toLowerCase()).not.toContain('nemesis')
+    }
+  })
+})
+
+async function nothingLeft(
+  run: GuardedRun,
+  { undoneWithinMs, afterMs }: { undoneWithinMs: number; afterMs: number },
+): Promise<void> {
+  await expect
+    .poll(() => run.look(), {
+      timeout: undoneWithinMs,
+      interval: 100,
+      message: `killed ${afterMs} ms after it was at work`,
+    })
+    .toEqual([])
+}
+
+/** Names of containers of somebody else's, which the run under test has not started. */
+async function strangers(count: number): Promise<readonly string[]> {
+  const image = await ensureImage(await engineAt(null), echoImage)
+  const network = `nemesis-test-${globalThis.process.pid}-guarded`
+  const names = Array.from({ length: count }, (_, index) => `${network}-${index}`)
+  await cli('network', 'create', '--subnet', (await unusedSubnet()).text, network)
+  onTestFinished(async () => {
+    await cli('rm', '-f', ...names)
+    await cli('network', 'rm', network)
+  })
+  for (const name of names) {
+    await cli('run', '-d', '--network', network, '--name', name, image, ...echoCommand)
+  }
+  return names
+}
