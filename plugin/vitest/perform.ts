@@ -72,7 +72,7 @@ function throttled(report: (progress: Progress) => void): (progress: Progress) =
   let phase = ''
   return (progress) => {
     const now = performance.now()
-    if (progress.phase === phase && now - last < progressEveryMs) return
+    if (progress.outcome === null && progress.phase === phase && now - last < progressEveryMs) return
     last = now
     phase = progress.phase
     report(progress)

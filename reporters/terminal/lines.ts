@@ -42,9 +42,10 @@ export function sessionLines(session: {
   ]
 }
 
-/** `nemesis  … name  workload of seed-7  180 ops/s  F1 partition  12 s left` */
+/** `nemesis  … name  workload of seed-7  180 ops/s  F1 partition  12 s left`, and `nemesis  … name  seed-7: no violation` */
 export function progressLine(progress: Progress): string {
-  const { scenario, phase, run, operations, opsPerSecond, activeFaults, secondsLeft } = progress
+  const { scenario, phase, run, operations, opsPerSecond, activeFaults, secondsLeft, outcome } = progress
+  if (outcome !== null) return [label, `… ${scenario}`, shortened(oneLine(`${run}: ${outcome}`))].join('  ')
   return [
     label,
     `… ${scenario}`,

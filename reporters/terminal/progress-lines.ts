@@ -5,7 +5,7 @@ import { progressLine } from './lines.js'
 const everyMs = 10_000
 
 /**
- * Prints how running scenarios are getting on, a line each ten seconds.
+ * Prints how running scenarios are getting on: a line each ten seconds, and one for each run that has ended.
  *
  * Whole lines, on a terminal too: Vitest redraws a window of its own at the bottom, with which a line that rewrites
  * itself would fight.
@@ -22,7 +22,7 @@ export class ProgressLines {
   }
 
   report(progress: Progress): void {
-    if (this.#now() - this.#last < everyMs) return
+    if (progress.outcome === null && this.#now() - this.#last < everyMs) return
     this.#last = this.#now()
     this.#print(progressLine(progress))
   }

@@ -1,9 +1,8 @@
 import { neverHeld } from '../properties/never-held.js'
 import type { Scheduled } from '../nemesis/schedule/record.js'
-import { tierMet } from '../verdict/tier.js'
+import { tierMetBy } from '../verdict/tier.js'
 import type { VerdictFacts } from '../verdict/verdict.js'
 import type { RunRecord, ScenarioRecord } from '../session/record.js'
-import type { Budget } from '../verdict/budget.js'
 
 type Recorded = Pick<
   ScenarioRecord,
@@ -48,7 +47,7 @@ export function factsOf(record: Recorded): VerdictFacts {
     ),
     weakHistory: [...new Set(complete.flatMap((run) => run.weak))],
     tierMet: tierMetBy(record),
-    seedsAgreeing: complete.length,
+    seedsAgreeing: new Set(complete.map(({ seed }) => seed)).size,
     unmet: neverHeld(
       complete.map((run) => run.properties),
       record.sometimes,
@@ -58,19 +57,6 @@ export function factsOf(record: Recorded): VerdictFacts {
       downgrade: 'PARTIAL-model',
     })),
   }
-}
-
-/** The highest tier whose budget the runs to the end have met together. */
-export function tierMetBy(record: Pick<ScenarioRecord, 'budget' | 'runs'>): ScenarioRecord['tierMet'] {
-  const complete = record.runs.filter((run) => run.purpose === 'seed' && run.error === null)
-  if (complete.length === 0) return 'none'
-  if (record.budget === null) return 'smoke'
-  return tierMet(record.budget as Budget, {
-    durationMs: Math.min(...complete.map((run) => run.durationMs)),
-    nodes: Math.min(...complete.map((run) => run.nodes.length)),
-    faultsLanded: complete.flatMap((run) => run.faults).filter(({ landed }) => landed).length,
-    seeds: complete.length,
-  })
 }
 
 function endOf({ name, error, logs }: RunRecord): VerdictFacts['ended'] {

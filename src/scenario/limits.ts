@@ -2,6 +2,7 @@ import { faultsIn, lengthMs } from '../nemesis/schedule/plan.js'
 import { milliseconds } from '../time/duration.js'
 import type { BudgetTier, Tier } from '../verdict/budget.js'
 import type { ScenarioSpec } from './spec.js'
+import { systemsOf } from './topologies.js'
 
 const defaultDurationMs = 5_000
 const checkAllowanceMs = 60_000
@@ -41,8 +42,7 @@ export function settleMs(spec: ScenarioSpec): number {
 export function scenarioLimitMs(spec: ScenarioSpec, tier: Tier, hasBody: boolean): number {
   const faults = (spec.nemesis ?? []).flatMap(faultsIn)
   const landing = faults.reduce((sum, nemesis) => sum + nemesis.landWithinMs, 0)
-  const pass =
-    settleMs(spec) * 4 + (hasBody ? bodyLimitMs : workloadMs(spec, tier) * 2) + landing + checkAllowanceMs
-  const topologies = 1 + (spec.topologies?.length ?? 0)
-  return pass * ((budgetOf(spec, tier)?.seeds ?? 1) * topologies + rerunsOf(spec))
+  const settle = Math.max(...systemsOf(spec).map((system) => settleMs({ ...spec, system })))
+  const pass = settle * 4 + (hasBody ? bodyLimitMs : workloadMs(spec, tier) * 2) + landing + checkAllowanceMs
+  return pass * ((budgetOf(spec, tier)?.seeds ?? 1) * systemsOf(spec).length + rerunsOf(spec))
 }

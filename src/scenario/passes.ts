@@ -5,7 +5,7 @@ import type { Tier } from '../verdict/budget.js'
 import type { ScenarioBody } from './body.js'
 import { bodyLimitMs, workloadMs } from './limits.js'
 import { passPaths, runPass } from './pass.js'
-import { progressOf, type Progress } from './progress.js'
+import { endOf, progressOf, type Progress } from './progress.js'
 import type { ScenarioSpec } from './spec.js'
 
 /** Where and how a scenario runs. */
@@ -70,6 +70,12 @@ export class Passes {
       log: (message) => this.log(`[${name}] ${message}`),
       ...progressOf(environment, name),
     })
+  }
+
+  /** Tells people who wait, and the log, what a pass has shown. */
+  ended(run: string, outcome: string): void {
+    this.environment.progress(endOf(this.environment.name, run, outcome))
+    this.log(`[${run}] ${outcome}`)
   }
 
   /** Adds a line about this scenario to the session's log. */

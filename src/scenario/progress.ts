@@ -11,6 +11,15 @@ export interface Progress {
   readonly activeFaults: readonly string[]
   /** Seconds until the workload ends; null outside the workload phase. */
   readonly secondsLeft: number | null
+  /** What the run has shown, once it has ended; null while it goes on. */
+  readonly outcome: string | null
+}
+
+const quiet = { operations: 0, opsPerSecond: 0, activeFaults: [], secondsLeft: null, outcome: null }
+
+/** The last that is heard of a run. */
+export function endOf(scenario: string, run: string, outcome: string): Progress {
+  return { ...quiet, scenario, run, phase: 'end', outcome }
 }
 
 /** The callbacks of a pass that turn what it does into progress. */
@@ -20,7 +29,6 @@ export function progressOf(
 ): Pick<PassInput, 'onPhase' | 'onDriving'> {
   let phase = 'start'
   let seen = { operations: 0, at: 0 }
-  const quiet = { operations: 0, opsPerSecond: 0, activeFaults: [], secondsLeft: null }
   return {
     onPhase(next) {
       phase = next
@@ -38,6 +46,7 @@ export function progressOf(
         opsPerSecond: Math.round(opsPerSecond),
         activeFaults,
         secondsLeft: Math.max(0, Math.round(input.durationMs / 1000 - now.at / 1e9)),
+        outcome: null,
       })
     },
   }

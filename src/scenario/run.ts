@@ -2,14 +2,15 @@ import { writeFinding } from '../findings/finding.js'
 import { heal } from '../nemesis/undo/heal.js'
 import type { ScenarioRecord } from '../session/record.js'
 import { appendToLog, writeScenarioRecord } from '../session/session.js'
-import { decide } from '../verdict/decide.js'
+import { tierMetBy } from '../verdict/tier.js'
 import { judgeAcrossRuns } from './across-runs.js'
 import type { ScenarioBody } from './body.js'
 import { declaredRecord } from './declared-record.js'
-import { factsOf, tierMetBy } from './facts.js'
 import { Passes, type RunEnvironment } from './passes.js'
-import { runSeeds } from './seeds.js'
+import { rulingOn } from './ruling.js'
+import { runSeeds, seedsDisagree } from './seeds.js'
 import type { ScenarioSpec } from './spec.js'
+import { systemsOf } from './topologies.js'
 
 /**
  * Runs a scenario: one pass for every seed of the budget, on a violation more with the same seed, then the verdict.
@@ -25,16 +26,24 @@ export async function runScenario(
   const { name, location, tier } = environment
   const record = declaredRecord(spec, { name, location, tier })
   await healLeftovers(environment.sessionDir)
-  record.missing = [...(await spec.system.spec.nodes.missing())]
+  record.missing = await missingOf(spec)
   const passes = new Passes(spec, body, environment)
   if (record.missing.length === 0) await runSeeds(passes, record.runs)
+  const disagreement = seedsDisagree(record)
+  if (disagreement !== null) record.notes.push(disagreement)
   record.across = judgeAcrossRuns(spec, record.runs)
   record.tierMet = tierMetBy(record)
-  record.ruling = decide(factsOf(record))
+  record.ruling = rulingOn(record)
   record.finishedAt = new Date().toISOString()
   await writeScenarioRecord(environment.sessionDir, record)
   await writeFinding(environment.sessionDir, record)
   return record
+}
+
+/** What this machine lacks for any of the scenario's systems, each thing once. */
+async function missingOf(spec: ScenarioSpec): Promise<ScenarioRecord['missing']> {
+  const all = await Promise.all(systemsOf(spec).map((system) => system.spec.nodes.missing()))
+  return [...new Map(all.flat().map((missing) => [missing.what, missing])).values()]
 }
 
 /** Takes back what a run that died left behind, before this one builds on the same machine. */

@@ -8,6 +8,7 @@ import { isPlan, type FaultPlan } from '../nemesis/schedule/plan.js'
 import { auditNames } from '../verdict/audits/audit.js'
 import { validateBudget } from '../verdict/tier.js'
 import type { ScenarioSpec } from './spec.js'
+import { systemsOf } from './topologies.js'
 
 const functionSchema = z.custom<unknown>((value) => typeof value === 'function', 'expected a function')
 
@@ -119,9 +120,20 @@ export function validateScenario(name: string, spec: unknown, hasBody: boolean):
       hint: 'give it a workload, or a body as the third argument',
     })
   }
+  validateTopologies(name, scenario)
   for (const checker of scenario.checkers) validateForbids(checker, `scenario('${name}'): ${checker.name}`)
   if (scenario.budget !== undefined) validateBudget(scenario.budget, `scenario('${name}'): budget`)
   return scenario
+}
+
+/** Systems are told apart by their names, also in the names of files. */
+function validateTopologies(name: string, scenario: ScenarioSpec): void {
+  const names = systemsOf(scenario).map((system) => system.name.toLowerCase())
+  const twice = names.find((one, index) => names.indexOf(one) !== index)
+  if (twice === undefined) return
+  throw new DeclarationError('scenario', `scenario('${name}'): two of its systems are called '${twice}'`, {
+    hint: "each of `topologies` is a system with a name of its own: system('store-of-five', { … })",
+  })
 }
 
 /** Checkers for a declaration that has none but is clear about its model and claims; null for any other. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { factsOf, tierMetBy } from '../../src/scenario/facts.js'
+import { factsOf } from '../../src/scenario/facts.js'
 import type { RunRecord } from '../../src/session/record.js'
 import { faultWindow, runRecord, scenarioRecord } from '../session/records.js'
 
@@ -16,6 +16,7 @@ describe('faults that never fired', () => {
     forMs: null,
     id,
     skipped,
+    drawn: [],
     recoveredMs: null,
   })
   const silentIn = (schedule: RunRecord['schedule']) =>
@@ -112,18 +113,4 @@ test('the oracle that counts is the fitting one that judges by the model', () =>
     operations: 12,
   })
   expect(factsOf({ ...record, checkers: misfit.slice(0, 1) }).modelChecker).toBeNull()
-})
-
-test('the tier met is that of the weakest run', () => {
-  const budget = {
-    smoke: { duration: '5s', nodes: 3, faults: 1, seeds: 1 },
-    hardening: { duration: '10s', nodes: 3, faults: 2, seeds: 2 },
-  }
-  const long = runRecord({ durationMs: 10_000, faults: [faultWindow(), faultWindow({ id: 'F2' })] })
-  expect(tierMetBy({ budget, runs: [long, long] })).toBe('hardening')
-  expect(tierMetBy({ budget, runs: [long, runRecord({ durationMs: 9_999, faults: long.faults })] })).toBe(
-    'smoke',
-  )
-  expect(tierMetBy({ budget, runs: [runRecord({ faults: [faultWindow({ landed: false })] })] })).toBe('none')
-  expect(tierMetBy({ budget: null, runs: [long] })).toBe('smoke')
 })

@@ -50,13 +50,17 @@ export async function run(spec: ScenarioSpec, body?: ScenarioBody, signal = new 
   const sessionDir = await temporaryDirectory()
   await createSession(sessionDir)
   const phases: string[] = []
+  const outcomes: (readonly [run: string, outcome: string])[] = []
   const record = await runScenario(spec, body, {
     name: 'reads_return_the_latest_write',
     location: 'a.scenario.ts:1',
     sessionDir,
     tier: 'smoke',
     signal,
-    progress: ({ phase }) => phases.push(phase),
+    progress: ({ phase, run: name, outcome }) => {
+      if (outcome === null) phases.push(phase)
+      else outcomes.push([name, outcome])
+    },
   })
-  return { record, sessionDir, phases }
+  return { record, sessionDir, phases, outcomes }
 }

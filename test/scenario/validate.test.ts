@@ -39,6 +39,7 @@ test.each([
     { budget: { smoke: { nodes: 1, faults: 0, seeds: 1 } } },
     'budget.smoke.duration',
   ],
+  ['two systems of the same name', { topologies: [spec.system] }, 'two of its systems are called'],
   [
     'a hardening budget that is no harder',
     {

@@ -100,7 +100,7 @@ describe('turns', () => {
     const turn = await ask().turn
     await turn?.session('t1')
     const progress = { scenario: 's', run: 'seed-1', phase: 'workload', operations: 1, opsPerSecond: 1 }
-    turn?.progress({ ...progress, activeFaults: [], secondsLeft: 3 })
+    turn?.progress({ ...progress, activeFaults: [], secondsLeft: 3, outcome: null })
     await vi.waitFor(() => expect(heard.map(({ secondsLeft }) => secondsLeft)).toEqual([3]))
     expect(started).toEqual(['t1'])
     turn?.release()

@@ -9,6 +9,7 @@ const progress = {
   opsPerSecond: 180,
   activeFaults: ['F1 partition'],
   secondsLeft: 12,
+  outcome: null,
 }
 
 describe('ProgressLines', () => {
@@ -44,5 +45,18 @@ describe('ProgressLines', () => {
     now = 15_000
     lines.report(progress)
     expect(printed).toEqual([])
+  })
+
+  it('prints the end of each run at once', () => {
+    const printed: string[] = []
+    const lines = new ProgressLines(
+      (line) => printed.push(line),
+      () => 0,
+    )
+    lines.report({ ...progress, outcome: 'no violation, 940 operations' })
+    lines.report({ ...progress, run: 'seed-8', outcome: 'violation (linearizable)' })
+    expect(printed).toHaveLength(2)
+    expect(printed[0]).toContain('keeps_writes  seed-7: no violation, 940 operations')
+    expect(printed[1]).toContain('seed-8: violation (linearizable)')
   })
 })
