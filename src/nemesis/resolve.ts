@@ -44,8 +44,8 @@ export const clients = 'clients'
  * A node name wins over a role of the same name, a role over a selector. `others` are the nodes that are not on the
  * other side of the fault (`apart`), or that are not the leader when the fault has one side only. `majority` draws
  * floor(n/2)+1 nodes, `minority` the rest of such a draw. `clients` is passed through.
- * Throws FaultError for a name that is neither, and for a role that nobody has for `roleWithinMs`; with code `envelope`
- * when only nodes to avoid are left.
+ * Throws FaultError for a name that is neither; with code `not-now` for a role that nobody has for `roleWithinMs`, and
+ * `envelope` when only nodes to avoid are left.
  */
 export async function resolveTarget(target: Target, context: ResolveContext): Promise<readonly string[]> {
   const parts = typeof target === 'string' ? [target] : target
@@ -123,7 +123,7 @@ async function holders(role: string, context: ResolveContext): Promise<readonly 
   }
   if (context.signal?.aborted) throw new FaultError('target', `cancelled while looking for the ${role}`)
   throw new FaultError(
-    'target',
+    'not-now',
     `no ${role} right now: nobody had the role for ${seconds(withinMs)}; ${last}`,
     {
       hint: `wait for an election before the fault fires, or check the role function '${role}' of the system`,

@@ -79,8 +79,8 @@ export async function drive<Client, Node extends { readonly name: string }>(
   const { clock, signal } = options
   const { spec } = options.workload
   const stop = new AbortController()
-  // Every operation in flight listens to it.
-  setMaxListeners(0, stop.signal)
+  // Every operation in flight listens to the one, every client that connects to the other.
+  setMaxListeners(0, stop.signal, signal)
   const cancel = () => stop.abort(signal.reason)
   if (signal.aborted) cancel()
   else signal.addEventListener('abort', cancel)

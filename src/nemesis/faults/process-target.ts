@@ -33,7 +33,7 @@ export async function processTargets(
     nodes.map(async (node) => {
       const state = await context.lifecycle.state(node)
       if (state.status !== 'running') {
-        throw new FaultError('target', `${fault}: ${node} is not running: ${describeState(state)}`, {
+        throw new FaultError('not-now', `${fault}: ${node} is not running: ${describeState(state)}`, {
           hint: 'it ended by itself (see its log), or another fault that overlaps this one has it already',
         })
       }

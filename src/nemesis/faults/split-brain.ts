@@ -52,7 +52,7 @@ export const splitBrain: FaultDefinition<SplitBrainOptions> = {
     const before = await read('inject')
     if (before.length !== 1 || !cut.includes(before[0] as string)) {
       throw new FaultError(
-        'target',
+        'not-now',
         `split-brain: leaders() names ${inWords(before)} before the fault, and ${cut.join(', ')} is to be cut off`,
         { hint: 'exactly one node may lead, and it must be on the side that is cut off' },
       )

@@ -17,7 +17,7 @@ export interface AimedOptions {
 export class AimedFault {
   /** The fault as it is to be injected. */
   readonly nemesis: Nemesis
-  /** FaultError `envelope` that stopped it; null when none did. */
+  /** What stopped it (`isRefusal`); null when nothing did. */
   refusal: FaultError | null = null
   /** What its targets that are drawn came to. */
   readonly drawn: ScheduledFault['drawn'] = []
@@ -32,7 +32,13 @@ export class AimedFault {
       ...nemesis,
       definition: {
         ...definition,
-        inject: (context, given) => definition.inject(this.#seeing(context, nemesis), given),
+        inject: async (context, given) => {
+          try {
+            return await definition.inject(this.#seeing(context, nemesis), given)
+          } catch (error) {
+            return this.#goesIn ? Promise.reject(error) : this.#refuse(error)
+          }
+        },
       },
     }
   }
@@ -72,9 +78,17 @@ export class AimedFault {
   }
 
   #refuse(error: unknown): never {
-    if (error instanceof FaultError && error.code === 'envelope') this.refusal = error
+    if (isRefusal(error)) this.refusal = error
     throw error
   }
+}
+
+/**
+ * True for a FaultError that says that a fault may not go in (`envelope`), or cannot at this moment (`not-now`): nobody
+ * leads while another fault has the leader, for instance.
+ */
+export function isRefusal(error: unknown): error is FaultError {
+  return error instanceof FaultError && (error.code === 'envelope' || error.code === 'not-now')
 }
 
 function copyOf(target: Target): string | string[] {

@@ -2,6 +2,7 @@ import { FaultError } from '../../errors.js'
 import { Random } from '../../random/random.js'
 import { milliseconds } from '../../time/duration.js'
 import { faultInWords } from '../describe.js'
+import { isRefusal } from './aimed.js'
 import { AwaitedEvent } from './event.js'
 import { drawGroups, type Group } from './draw.js'
 import type { RandomFaults } from './plan.js'
@@ -85,7 +86,7 @@ async function playGroup(
         stage.keep(fired, nemesis, { ...stay, forMs }).catch((error: unknown) => stage.fail(error)),
       )
     } catch (error) {
-      if (!(error instanceof FaultError) || error.code !== 'envelope') {
+      if (!isRefusal(error)) {
         stage.fail(error)
         break
       }

@@ -101,7 +101,8 @@ export class Stage {
 
   /**
    * Injects a fault now; its random targets are drawn from a stream of its own, so that they do not depend on what else
-   * is drawn meanwhile. Throws what `inject` throws, and FaultError `envelope` when the restraint does not allow it.
+   * is drawn meanwhile. Throws what `inject` throws, and a refusal (`isRefusal`) when the restraint does not
+   * allow it or it cannot go in at this moment.
    */
   async fire(nemesis: Nemesis, random: Random, restraint: Restraint | null = null): Promise<Fired> {
     const { nextId, onOpen, onClose, onInjected, resolve } = this.options

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Nemesis } from '../../../src/nemesis/fault.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
+import { resolveTarget } from '../../../src/nemesis/resolve.js'
 import type { Played } from '../../../src/nemesis/schedule/run.js'
 import type { ScheduledFault } from '../../../src/nemesis/schedule/record.js'
 import type { FakeRun } from '../fakes.js'
@@ -190,6 +191,26 @@ describe('a random schedule', () => {
       return kills().slice(0, 4)
     }
     expect(await targets(1)).toEqual(await targets(2))
+  })
+
+  it('skips what cannot go in at the moment, and goes on', async () => {
+    let elections = 0
+    // Nobody leads when the first fault is due.
+    const leader = async () => ((elections += 1) > 2 ? ['n1'] : [])
+    const { play: playing } = stage({ roles: { leader } })
+    const plan = nemesis.random({
+      kinds: [nemesis('kill', { node: 'leader', landWithin: 10 })],
+      quiet: 5,
+      for: [5, 10],
+    })
+    const { scheduled, windows } = await playing([plan], {
+      resolve: async (target, how) =>
+        resolveTarget(target, { nodes: ['n1', 'n2', 'n3'], roles: { leader }, roleWithinMs: 1, ...how }),
+    })
+    const [first, ...others] = scheduled[0]?.faults ?? []
+    expect(first).toMatchObject({ id: null, skipped: expect.stringContaining('no leader right now') })
+    expect(others.some(({ id }) => id !== null)).toBe(true)
+    expect(windows.length).toBeGreaterThan(0)
   })
 
   it('counts the targets of other faults in place', async () => {

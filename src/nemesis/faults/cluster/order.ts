@@ -53,7 +53,7 @@ async function leaderNow(context: FaultContext): Promise<string | null> {
     return (await context.resolve('leader'))[0] ?? null
   } catch (error) {
     // Between two restarts a cluster may be without a leader for long; the roll goes on in the order of the nodes.
-    if (error instanceof FaultError && error.code === 'target') return null
+    if (error instanceof FaultError && error.code === 'not-now') return null
     throw error
   }
 }
