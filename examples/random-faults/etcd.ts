@@ -1,0 +1,83 @@
+import { nemesis, system, type Nemesis, type System, type SystemNode } from 'vitest-nemesis'
+import { docker, imageFromHost } from 'vitest-nemesis/docker'
+import { EtcdClient } from '../etcd-docker/client.js'
+import { clientPort, follows, followers, leaders, peerPort, ready, quiet, serverTime } from './etcd-asked.js'
+import { addMember, behind, compact, joinsFile, keysCompacted, members, removeMember } from './etcd-hooks.js'
+
+/**
+ * A member that was taken out of the cluster joins it anew with nothing of what it had: the file `joins`, written by the
+ * hook that takes it out, holds the name of its next data directory.
+ */
+const startScript = [
+  'state=new; data=etcd',
+  `test -s "$0/${joinsFile}" && state=existing && data=$(cat "$0/${joinsFile}")`,
+  'exec "$@" --data-dir "$0/$data" --initial-cluster-state "$state"',
+].join('\n')
+
+/** Three members of etcd in containers, each on a disk that can lose its power. */
+export function etcdCluster(): System<EtcdClient> {
+  return system('etcd', {
+    nodes: docker({
+      image: imageFromHost({ tag: 'nemesis-example-etcd', binaries: ['etcd'] }),
+      count: 3,
+      ports: [clientPort, peerPort],
+      disk: 'fuse',
+      command: ({ name, peers, self, dataDir }) => [
+        ...['/bin/sh', '-c', startScript, dataDir],
+        ...['etcd', '--name', name, '--logger', 'zap', '--log-level', 'warn'],
+        ...['--listen-client-urls', `http://0.0.0.0:${clientPort}`],
+        ...['--advertise-client-urls', `http://${self(clientPort)}`],
+        ...['--listen-peer-urls', `http://0.0.0.0:${peerPort}`],
+        ...['--initial-advertise-peer-urls', `http://${self(peerPort)}`],
+        '--initial-cluster',
+        [`${name}=http://${self(peerPort)}`]
+          .concat(peers.map((peer) => `${peer.name}=http://${peer.address(peerPort)}`))
+          .join(),
+        ...['--heartbeat-interval', '100', '--election-timeout', '1000'],
+      ],
+    }),
+    connect: (node) => new EtcdClient(node.address(clientPort)),
+    ready,
+    quiesced: quiet,
+    roles: { leader: leaders, follower: async (nodes) => (await followers(nodes)).slice(0, 1) },
+    clock: serverTime,
+    settle: '60s',
+  })
+}
+
+const leader = ({ nodes }: { readonly nodes: readonly SystemNode[] }) => leaders(nodes)
+
+/** Every fault of the taxonomy that etcd can come back from by itself, or by its own means; see README.md for the others. */
+export const etcdFaults: readonly Nemesis[] = [
+  nemesis('kill', { node: 'random' }),
+  nemesis('stop', { node: 'random' }),
+  nemesis('pause', { node: 'random' }),
+  nemesis('restart', { node: 'random' }),
+  nemesis('partition', { isolate: 'random' }),
+  nemesis('asymmetric-partition', { from: 'leader', to: 'others' }),
+  nemesis('packet-loss', { on: 'random', share: 0.3 }),
+  nemesis('latency', { on: 'random', delay: '80ms', jitter: '20ms' }),
+  nemesis('bandwidth', { on: 'random', rate: '64kbit' }),
+  nemesis('disk-full', { node: 'random' }),
+  nemesis('power-loss', { node: 'random' }),
+  nemesis('slow-disk', { node: 'random', delay: '300ms' }),
+  nemesis('fsync-failure', { node: 'random' }),
+  // Its log has 64 MB from the start, which are read and written through the disk's process.
+  nemesis('corruption', { node: 'random', file: '**/member/wal/*.wal', flip: 16, landWithin: '15s' }),
+  // etcd tells its time in whole seconds, so it takes a while until a slow clock shows.
+  nemesis('clock-skew', { node: 'random', offset: '-1h' }),
+  nemesis('clock-rate', { node: 'random', factor: 0.5, landWithin: '12s' }),
+  nemesis('rolling-restart', { order: 'followers-first', wait: follows, landWithin: '15s' }),
+  nemesis('split-brain', { leaders: leader, landWithin: '10s' }),
+  nemesis('slow-follower', { node: 'follower', lag: behind, landWithin: '10s' }),
+  nemesis('compaction', { node: 'leader', trigger: compact, progress: keysCompacted }),
+  nemesis('reconfiguration', {
+    change: 'replace',
+    node: 'follower',
+    add: addMember,
+    remove: removeMember,
+    members,
+    hookTimeout: '25s',
+    landWithin: '15s',
+  }),
+]
