@@ -1,5 +1,6 @@
 export { renderFinding } from '../src/findings/render/finding.js'
-export { renderReport, type ReportContext } from '../src/findings/render/report.js'
+export { renderReport } from '../src/findings/render/report.js'
+export type { ReportContext } from '../src/findings/render/report/context.js'
 export type { ViolationContext } from '../src/findings/render/violation.js'
 export { writeReport } from '../src/findings/report.js'
 export type { ScenarioRecord, SessionInfo, SessionRecord } from '../src/session/record.js'

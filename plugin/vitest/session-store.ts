@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Vitest } from 'vitest/node'
 import type { SessionSummary } from '../../reporters/terminal/session-view.js'
 import { writeReport } from '../../src/findings/report.js'
 import { sessionLayout } from '../../src/session/layout.js'
+import { keepPlan } from '../../src/session/plan-copy.js'
 import { readJson } from '../../src/session/read-json.js'
 import { scenarioRecordSchema, type ScenarioRecord, type SessionInfo } from '../../src/session/record.js'
 import { writeScenarioRecord, writeSessionInfo } from '../../src/session/session.js'
@@ -26,6 +27,7 @@ export async function startSession(vitest: Vitest, options: ResolvedOptions): Pr
   const directory = await makeSessionDirectory(sessions, startedAt)
   const info = await sessionInfo(vitest, options, { slug: basename(sessions), startedAt })
   await writeSessionInfo(directory, info)
+  if (options.plan !== null) await keepPlan(directory, join(vitest.config.root, options.plan))
   return { directory, info }
 }
 

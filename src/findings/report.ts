@@ -1,5 +1,6 @@
 import type { Operation } from '../history/operation.js'
 import { displayPath } from '../session/display-path.js'
+import { parsePlan } from '../plan/parse/parse.js'
 import { sessionLayout } from '../session/layout.js'
 import {
   schemaVersion,
@@ -7,12 +8,14 @@ import {
   type SessionInfo,
   type SessionRecord,
 } from '../session/record.js'
+import { readKeptPlan } from '../session/plan-copy.js'
 import { readSession, writeSessionInfo } from '../session/session.js'
 import { writeAtomically } from '../session/write-atomically.js'
 import { sessionVerdict } from '../verdict/session.js'
 import { readCounterexample } from './counterexample.js'
 import { renderFinding } from './render/finding.js'
 import { renderReport } from './render/report.js'
+import { violationContext } from './render/report/findings.js'
 
 /**
  * Writes `findings/report.md`, `findings/report.json` and every `findings/<scenario>.md` from what the session
@@ -35,11 +38,16 @@ export async function writeReport(sessionDir: string, info: SessionInfo): Promis
 
   const layout = sessionLayout(sessionDir)
   const sessionPath = displayPath(sessionDir)
+  const kept = await readKeptPlan(sessionDir)
+  const plan = kept === null ? null : parsePlan(kept, info.plan ?? layout.plan)
+  const context = { sessionPath, plan, counterexamples }
   for (const record of scenarios) {
-    const counterexample = counterexamples.get(record.name) ?? []
-    await writeAtomically(layout.finding(record.name), renderFinding(record, { sessionPath, counterexample }))
+    await writeAtomically(
+      layout.finding(record.name),
+      renderFinding(record, violationContext(record, context)),
+    )
   }
-  await writeAtomically(layout.reportMarkdown, renderReport(session, { sessionPath, counterexamples }))
+  await writeAtomically(layout.reportMarkdown, renderReport(session, context))
   await writeAtomically(layout.reportJson, `${JSON.stringify(session, null, 2)}\n`)
   return session
 }

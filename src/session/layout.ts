@@ -10,6 +10,8 @@ export interface SessionLayout {
   readonly findings: string
   /** What is known of the session as a whole. */
   readonly info: string
+  /** The plan document as it was at the start. */
+  readonly plan: string
   readonly reportMarkdown: string
   readonly reportJson: string
   record(scenario: string): string
@@ -27,6 +29,7 @@ export function sessionLayout(directory: string): SessionLayout {
     artifacts,
     findings,
     info: join(artifacts, 'session.json'),
+    plan: join(artifacts, 'plan.md'),
     reportMarkdown: join(findings, 'report.md'),
     reportJson: join(findings, 'report.json'),
     record: (scenario) => join(artifacts, safeName(scenario), 'record.json'),

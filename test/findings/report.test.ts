@@ -62,7 +62,7 @@ describe('report.md', () => {
     expect(report).toContain(`npx nemesis replay ${directory} --scenario S2 --seed 42`)
     expect(report).toContain('unknown - pending re-run on another harness/host')
     expect(report).toContain('S3: not provided, because no soak rig yet; revisit when the nightly rig exists')
-    expect(report).toContain('## Surfaces\n\nNone declared.')
+    expect(report).toContain('## Surfaces\n\nNo scenario has arms')
     expect(report).toContain('S3: a clamp was applied')
     expect(report).toContain('S3 seed-42: no client was free for 3 operations')
     expect(report).toMatch(/## What was not settled, and why\n\n- S3 `reads_hold.*no traffic met it\.\n/)

@@ -42,8 +42,8 @@ export function codeBlock(language: string, value: string): Block {
 
 /** Verbatim text on one line. An empty one would not be valid Markdown, and becomes a dash. */
 export function code(text: string): PhrasingContent {
-  const value = text.replaceAll(/\s+/g, ' ')
-  return value === '' ? { type: 'text', value: '-' } : { type: 'inlineCode', value }
+  const value = inOneLine(text)
+  return value.trim() === '' ? { type: 'text', value: '-' } : { type: 'inlineCode', value }
 }
 
 export function strong(value: string): PhrasingContent {
@@ -67,7 +67,12 @@ export function joined(items: readonly Content[], separator: string): Inline[] {
 
 function inlines(content: Content): PhrasingContent[] {
   const items: readonly Inline[] = Array.isArray(content) ? content : [content as Inline]
-  return items.map((item) => (typeof item === 'string' ? { type: 'text', value: item } : item))
+  return items.map((item) => (typeof item === 'string' ? { type: 'text', value: inOneLine(item) } : item))
+}
+
+/** Line ends would break a table; control characters and those that turn the direction of writing mislead a reader. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
 }
 
 /** The Markdown (GitHub's) of a document. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../../history/operation.js'
 import type { ScenarioRecord } from '../../session/record.js'
 import { shortestAnomaly, violationOf } from '../violation.js'
+import { classificationBlocks } from './classification.js'
 import {
   code,
   codeBlock,
@@ -12,7 +13,8 @@ import {
   type Block,
   type Inline,
 } from './markdown.js'
-import { operationsTable } from './tables.js'
+import { reductionBlocks } from './reduction.js'
+import { filesOf, operationsTable } from './tables.js'
 import { count } from './words.js'
 
 const mostAnomalies = 3
@@ -21,6 +23,8 @@ const mostAnomalies = 3
 export interface ViolationContext {
   /** The session directory as a reader types it. */
   readonly sessionPath: string
+  /** The plan's hypotheses that the scenario was written for, in words. */
+  readonly hypotheses: readonly string[]
   /** The operations that show the violation: those of its shortest anomaly. */
   readonly counterexample: readonly Operation[]
 }
@@ -35,6 +39,10 @@ export function violationBlocks(record: ScenarioRecord, context: ViolationContex
   const [shown, left] = [others.slice(0, mostAnomalies), others.slice(mostAnomalies)]
   return [
     paragraph(labelled('Falsified', [...claimsInWords(record), '.'])),
+    ...(context.hypotheses.length === 0
+      ? []
+      : [paragraph(labelled('Hypothesis', context.hypotheses.join('; ')))]),
+    ...regressionBlocks(record),
     paragraph(
       labelled(
         'What happened',
@@ -56,11 +64,20 @@ export function violationBlocks(record: ScenarioRecord, context: ViolationContex
         ]),
     paragraph(strong('Reproduce it (same seed, configuration and fault sequence):')),
     codeBlock('sh', reproducer(record, context.sessionPath, run.seed)),
-    paragraph(labelled('Blame', 'unknown - pending re-run on another harness/host.')),
+    ...reductionBlocks(record.reduction),
+    ...classificationBlocks(record.classification),
+    paragraph(labelled('Evidence', joined(filesOf(run), ', '))),
     paragraph(
       labelled('Scope', `${check.checker} cannot detect: ${check.scope.join('; ') || 'nothing declared'}.`),
     ),
   ]
+}
+
+function regressionBlocks({ regression }: Pick<ScenarioRecord, 'regression'>): Block[] {
+  if (regression === null) return []
+  const last =
+    regression.lastFailedAt === null ? 'for the first time here' : `last on ${regression.lastFailedAt}`
+  return [paragraph(labelled('Regression', `expected of ${regression.of}, which failed ${last}.`))]
 }
 
 function seenAgain({ runs }: Pick<ScenarioRecord, 'runs'>): string {

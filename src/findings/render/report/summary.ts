@@ -1,0 +1,59 @@
+import type { ScenarioRecord, SessionRecord } from '../../../session/record.js'
+import { verdicts } from '../../../verdict/verdict.js'
+import { headline } from '../headline.js'
+import { labelled, list, paragraph, strong, table, type Block } from '../markdown.js'
+import { count } from '../words.js'
+
+/** The first screen: the session's verdict, then what ran, what was found and what was not tested. */
+export function summary(session: SessionRecord): Block[] {
+  const { scenarios, verdict } = session
+  return [
+    paragraph([strong(verdict), `. ${headline(session)}`]),
+    list([
+      labelled('Ran', ran(scenarios)),
+      labelled('Found', found(scenarios)),
+      labelled('Not tested', notTested(scenarios)),
+    ]),
+    ...(scenarios.length === 0 ? [] : [counts(scenarios)]),
+  ]
+}
+
+function ran(scenarios: readonly ScenarioRecord[]): string {
+  const attempted = scenarios.filter(({ runs }) => runs.length > 0)
+  const runs = attempted.flatMap((record) => record.runs)
+  const windows = runs.flatMap(({ faults }) => faults)
+  const landed = windows.filter((window) => window.landed).length
+  const operations = runs.reduce((sum, { load }) => sum + (load?.invoked ?? 0), 0)
+  return (
+    `${attempted.length} of ${count(scenarios.length, 'scenario')} in ${count(runs.length, 'run')}, ` +
+    `${count(operations, 'operation')} of workloads, ${landed} of ${count(windows.length, 'injected fault')} landed.`
+  )
+}
+
+function found(scenarios: readonly ScenarioRecord[]): string {
+  const failed = scenarios.filter(({ ruling }) => ruling.verdict.startsWith('FAIL-'))
+  if (failed.length === 0) return 'no violation was observed.'
+  return `${failed.map(inShort).join('; ')}.`
+}
+
+function inShort({ id, classification, regression }: ScenarioRecord): string {
+  const told = classification === null ? [] : [classification.severity, `blame ${classification.blame}`]
+  const expected = regression === null ? [] : [`expected of ${regression.of}`]
+  const facts = [...told, ...expected]
+  return facts.length === 0 ? id : `${id} (${facts.join(', ')})`
+}
+
+function notTested(scenarios: readonly ScenarioRecord[]): string {
+  const open = scenarios.filter(({ ruling }) => !/^(PASS|FAIL)-/.test(ruling.verdict))
+  if (open.length === 0)
+    return 'every scenario was settled; see Surfaces, Coverage and Confidence for what none is about.'
+  return `${open.map(({ id, ruling }) => `${id} (${ruling.verdict})`).join(', ')}; see What was not settled.`
+}
+
+function counts(scenarios: readonly ScenarioRecord[]): Block {
+  const rows = verdicts.flatMap((verdict) => {
+    const ids = scenarios.filter(({ ruling }) => ruling.verdict === verdict).map(({ id }) => id)
+    return ids.length === 0 ? [] : [[verdict, String(ids.length), ids.join(', ')]]
+  })
+  return table(['Verdict', 'Scenarios', 'IDs'], rows)
+}
