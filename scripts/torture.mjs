@@ -1,11 +1,12 @@
 // Ends runs by SIGKILL at random moments while a fault is on its way in, in place, or on its way out, and looks for what
 // they leave behind. Needs `npm run build` before.
 //
-//   node scripts/torture.mjs [--runs 200] [--seed 11] [--fault kill,partition] [--json]
+//   node scripts/torture.mjs [--runs 200] [--seed 11] [--at-once 2] [--fault kill,partition] [--mechanism proxy] [--json]
 //
 // Each run is a Vitest of its own with the built package; in one of four the guardian is ended as well, and `nemesis heal`
 // has to do its work. A line a run, then a table of faults and mechanisms. Exit 1 when anything was left for good.
 import { parseArgs } from 'node:util'
+import { faults } from '../dist/src/nemesis/faults/index.js'
 import { faultRows, taxonomy } from './rows.mjs'
 import { copyPackage } from './torture/copy.mjs'
 import { draws } from './torture/draw.mjs'
@@ -18,28 +19,23 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '11' },
     fault: { type: 'string', default: taxonomy.join(',') },
     mechanism: { type: 'string', default: '' },
+    'at-once': { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
   },
 })
 const wanted = values.fault.split(',')
 const rows = (await faultRows())
-  .map(({ fault, mechanism }, index) => ({ fault, mechanism, index }))
+  .map(({ fault, mechanism }, index) => ({ fault, mechanism, index, family: faults[fault].category }))
   .filter(({ fault, mechanism }) => wanted.includes(fault) && mechanism.includes(values.mechanism))
 
 const copy = copyPackage()
+const queue = draws(rows, Number(values.seed))
 const trials = []
-const notPossible = new Map()
+const notPossible = new Set()
+const counted = () => trials.filter(({ outcome }) => outcome === 'ended').length
+let underWay = 0
 try {
-  let counted = 0
-  for (const drawn of draws(rows, Number(values.seed))) {
-    if (notPossible.has(drawn.row)) continue
-    const done = await trial(copy, drawn)
-    trials.push(done)
-    tell(done)
-    if (done.outcome === 'not possible') notPossible.set(drawn.row, done.reason)
-    if (done.outcome === 'ended') counted += 1
-    if (counted === Number(values.runs) || notPossible.size === rows.length) break
-  }
+  await Promise.all(Array.from({ length: Number(values['at-once']) }, endRuns))
 } finally {
   copy.remove()
 }
@@ -47,6 +43,23 @@ const total = summary(trials)
 if (values.json) console.log(JSON.stringify(total))
 else console.log(`\n${table(trials)}\n\n${JSON.stringify(total)}`)
 process.exitCode = total.left === 0 ? 0 : 1
+
+/** Ends one run after the other until there are enough, counting those that others have under way. */
+async function endRuns() {
+  while (counted() + underWay < Number(values.runs) && notPossible.size < rows.length) {
+    const drawn = queue.next().value
+    if (notPossible.has(drawn.row)) continue
+    underWay += 1
+    try {
+      const done = await trial(copy, drawn)
+      trials.push(done)
+      if (done.outcome === 'not possible') notPossible.add(drawn.row)
+      tell(done)
+    } finally {
+      underWay -= 1
+    }
+  }
+}
 
 function tell(done) {
   if (values.json) {

@@ -14,16 +14,22 @@ export const phaseNames = phases.map(([name]) => name)
 const ends = ['worker', 'both']
 
 /**
- * What the runs are, without end: each exercises a row and is ended in a phase, some with their guardian. Every row has
- * its turn before any has another, and so has every phase.
+ * What the runs are, without end: each exercises a row and is ended in a phase, some with their guardian. Every family of
+ * faults has its turn before any has another, every row within its family, and every phase.
  */
 export function* draws(rows, seed) {
   const random = new Random(seed)
-  const nextRow = turns(rows, random.fork('rows'))
+  const families = [...new Set(rows.map(({ family }) => family))].map((family) =>
+    turns(
+      rows.filter((row) => row.family === family),
+      random.fork(family),
+    ),
+  )
+  const nextFamily = turns(families, random.fork('families'))
   const nextPhase = turns(phases, random.fork('phases'))
   const moments = random.fork('moments')
   for (let index = 1; ; index += 1) {
-    const row = nextRow()
+    const row = nextFamily()()
     const [phase, longestMs] = nextPhase()
     yield {
       index,

@@ -8,7 +8,8 @@ export function summary(trials) {
     runs: ended.length,
     faults: new Set(ended.map(({ fault }) => fault)).size,
     rows: new Set(ended.map(rowOf)).size,
-    phases: Object.fromEntries(phaseNames.map((phase) => [phase, inPhase(ended, phase)])),
+    families: countBy(ended, ({ family }) => family),
+    phases: countBy(ended, ({ killedIn }) => killedIn),
     guardian: times('guardian'),
     heal: times('heal'),
     /** Runs that had nothing to clean up when they were ended with their guardian. */
@@ -52,6 +53,12 @@ function timesOf(trials) {
 
 function inPhase(trials, phase) {
   return trials.filter(({ killedIn }) => killedIn === phase).length
+}
+
+function countBy(trials, kindOf) {
+  const counts = {}
+  for (const one of trials) counts[kindOf(one)] = (counts[kindOf(one)] ?? 0) + 1
+  return counts
 }
 
 function rowOf({ fault, mechanism }) {

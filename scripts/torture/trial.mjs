@@ -1,18 +1,15 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { processesWith } from '../../test/system/leftovers/processes.mjs'
 import { untilClean } from '../../test/system/leftovers/until-clean.mjs'
 import { watchLeftovers } from '../../test/system/leftovers/watch.mjs'
-
-const run = promisify(execFile)
+import { nemesisHeal } from '../../test/system/support/nemesis-heal.mjs'
 
 /** What a run that was ended may hold on to for this long while its guardian is at work. */
 const guardianWithinMs = 20_000
-const healWithinMs = 120_000
 const runWithinMs = 150_000
 const lookEveryMs = 5
 const lateAfterMs = 1_000
@@ -40,7 +37,8 @@ export async function trial(copy, { index, row, phase, delayMs, end, withGuardia
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   let isOver = false
   const exited = once(child, 'exit').then(() => (isOver = true))
-  const told = { index, fault: row.fault, mechanism: row.mechanism, drawn: phase, delayMs, end, withGuardian }
+  const { fault, mechanism, family } = row
+  const told = { index, fault, mechanism, family, drawn: phase, delayMs, end, withGuardian }
   try {
     const deadline = performance.now() + runWithinMs
     while (!isOver && !phases.reached(phase) && performance.now() < deadline) await sleep(lookEveryMs)
@@ -144,13 +142,4 @@ function kill(pid) {
   } catch (error) {
     if (error.code !== 'ESRCH') throw error
   }
-}
-
-/** Runs `nemesis heal` as a user would. */
-async function nemesisHeal({ nemesis, directory }, env) {
-  const options = { env, cwd: directory, timeout: healWithinMs }
-  const { code, stdout, stderr } = await run(process.execPath, [nemesis, 'heal'], options).catch(
-    (error) => error,
-  )
-  return `exit code ${code ?? 0}: ${`${stdout}${stderr}`.trim()}`
 }

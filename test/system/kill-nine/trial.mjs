@@ -1,17 +1,15 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { processesWith } from '../leftovers/processes.mjs'
+import { untilClean } from '../leftovers/until-clean.mjs'
 import { watchLeftovers } from '../leftovers/watch.mjs'
-
-const run = promisify(execFile)
+import { nemesisHeal } from '../support/nemesis-heal.mjs'
 
 /** What a run that was killed may hold on to for this long. */
 const cleanWithinMs = 5_000
-const healWithinMs = 60_000
 
 /** What ends the run, by name. */
 const endings = {
@@ -101,22 +99,6 @@ function limit(ms) {
 function freshDirectories({ directory }) {
   const [state, temporary] = ['state', 'tmp'].map((name) => mkdtempSync(join(directory, `${name}-`)))
   return { state, temporary }
-}
-
-async function untilClean(leftovers, deadline) {
-  for (;;) {
-    const left = await leftovers.look()
-    const at = performance.now()
-    if (left.length === 0 || at > deadline) return { left, at }
-    await sleep(50)
-  }
-}
-
-/** Runs `nemesis heal` as a user would. */
-async function nemesisHeal({ node, nemesis, directory }, env) {
-  const options = { env, cwd: directory, timeout: healWithinMs }
-  const { code, stdout, stderr } = await run(node, [nemesis, 'heal'], options).catch((error) => error)
-  return `exit code ${code ?? 0}: ${`${stdout}${stderr}`.trim()}`
 }
 
 /** The workers that the main process has forked; there are none with threads. */
