@@ -132,4 +132,6 @@ export interface Checker<Client = never> {
    * model that it judges by.
    */
   readonly forbids?: readonly string[]
+  /** Digest of the harness that measured what it compares with, of a checker that compares with earlier runs. */
+  readonly comparedWith?: string
 }

@@ -38,6 +38,8 @@ export interface CheckerDefinition<Client> {
   acrossRuns?(results: readonly CheckResult[]): CheckResult
   /** Default: what `forbiddenBy` knows of the name; undefined means the same. Of checkers whose options change it. */
   readonly forbids?: readonly string[] | undefined
+  /** See `Checker`. */
+  readonly comparedWith?: string | undefined
 }
 
 /**
@@ -56,6 +58,7 @@ export function defineChecker<Client = unknown>(definition: CheckerDefinition<Cl
       definition.misfit ? definition.misfit(model, categories) : misfitOf(name, { model, categories }),
     ...(collect === undefined ? {} : { collect: (context) => collect.call(definition, context) }),
     ...(definition.forbids === undefined ? {} : { forbids: definition.forbids }),
+    ...(definition.comparedWith === undefined ? {} : { comparedWith: definition.comparedWith }),
     ...(acrossRuns === undefined ? {} : { acrossRuns: (results) => acrossRuns.call(definition, results) }),
     async check(input) {
       const startedAt = performance.now()

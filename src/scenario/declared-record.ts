@@ -17,6 +17,8 @@ export function declaredRecord(
     location: declared.location,
     claims: [...spec.falsifies],
     serious: isSerious(spec.falsifies),
+    arm: armOf(spec),
+    boundary: spec.arm?.boundary ?? null,
     system: spec.system.name,
     topologies: (spec.topologies ?? []).map(({ name }) => name),
     model: spec.model?.name ?? null,
@@ -26,6 +28,7 @@ export function declaredRecord(
       scope: [...checker.scope],
       usesModel: checker.usesModel,
       misfit: checker.misfit(spec.model ?? null, categories),
+      ...(checker.comparedWith === undefined ? {} : { comparedWith: checker.comparedWith }),
     })),
     nemesis: (spec.nemesis ?? []).map(describePlan),
     budget: spec.budget ?? null,
@@ -34,4 +37,8 @@ export function declaredRecord(
     regression: spec.regression === undefined ? null : { of: spec.regression, lastFailedAt: null },
     sometimes: [...(spec.sometimes ?? [])],
   })
+}
+
+function armOf({ arm }: ScenarioSpec): ScenarioRecord['arm'] {
+  return arm === undefined ? null : { of: arm.of, id: arm.id, name: arm.name }
 }

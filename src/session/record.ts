@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundarySchema } from '../boundary/matrix.js'
 import { checkResultSchema } from '../checkers/checker.js'
 import { claimSchema } from '../claim/claim.js'
 import { classificationSchema } from '../findings/classification.js'
@@ -7,7 +8,9 @@ import { faultWindowSchema } from '../nemesis/evidence.js'
 import { scheduledSchema } from '../nemesis/schedule/record.js'
 import { propertySchema } from '../properties/property.js'
 import { sensitivitySchema } from '../sensitivity/result.js'
+import { capabilityNames } from '../systems/capabilities.js'
 import { auditSchema } from '../verdict/audits/audit.js'
+import { budgetTierSchema } from '../verdict/budget.js'
 import { sessionVerdicts } from '../verdict/session.js'
 import { verdicts } from '../verdict/verdict.js'
 import { hostSchema } from './host-record.js'
@@ -60,6 +63,8 @@ export const runRecordSchema = z.strictObject({
   system: z.string(),
   nodes: z.array(z.string()),
   systemKind: z.string(),
+  /** What the system offers to faults, by the way in which it does. */
+  offers: z.partialRecord(z.enum(capabilityNames), z.string()),
   recording: recordingSchema,
   history: z.string().nullable(),
   logs: z.array(z.string()),
@@ -67,7 +72,10 @@ export const runRecordSchema = z.strictObject({
   faults: z.array(faultWindowSchema),
   /** Every declared fault and random schedule in order, with what was drawn and fired of it. */
   schedule: z.array(scheduledSchema),
-  /** Milliseconds from the last heal until the system was ready and quiescent again; null when it never was. */
+  /**
+   * Milliseconds from the last heal until the system was ready again and, once the workload had ended, quiescent; null
+   * when it never was.
+   */
   recoveryMs: z.number().nullable(),
   /** How the system served before the faults and after them; null when nothing was measured. */
   nominal: nominalSchema.nullable(),
@@ -107,13 +115,6 @@ export const rulingSchema = z.strictObject({
   reason: z.string(),
 })
 
-const tierSchema = z.strictObject({
-  duration: z.union([z.number(), z.string()]),
-  nodes: z.int(),
-  faults: z.int(),
-  seeds: z.int(),
-})
-
 export const scenarioRecordSchema = z.strictObject({
   schema: z.literal(schemaVersion),
   /** The declared id, such as `S3`. */
@@ -123,8 +124,10 @@ export const scenarioRecordSchema = z.strictObject({
   location: z.string().nullable(),
   claims: z.array(claimSchema),
   serious: z.boolean(),
-  /** The scenario that it is an arm of, with the arm's own name; null for one that stands alone. */
+  /** Name and id of the scenario that it is an arm of, and the arm's own name; null for one that stands alone. */
   arm: z.strictObject({ of: z.string(), id: z.string(), name: z.string() }).nullable(),
+  /** What an arm covers; null for a scenario that stands alone. */
+  boundary: boundarySchema.nullable(),
   system: z.string(),
   /** Names of the systems of other sizes that it runs on as well. */
   topologies: z.array(z.string()),
@@ -139,16 +142,18 @@ export const scenarioRecordSchema = z.strictObject({
       usesModel: z.boolean(),
       /** Why the checker does not fit the model or the claim; null when it does. */
       misfit: z.string().nullable(),
+      /** Digest of the harness that measured what it compares with; left out when it compares with nothing, or it is not known. */
+      comparedWith: z.string().optional(),
     }),
   ),
   /** Declared faults in order, in words. */
   nemesis: z.array(z.string()),
   budget: z
     .strictObject({
-      smoke: tierSchema,
-      hardening: tierSchema.optional(),
+      smoke: budgetTierSchema,
+      hardening: budgetTierSchema.optional(),
       release: z
-        .union([tierSchema, z.strictObject({ notProvided: z.string(), revisitWhen: z.string() })])
+        .union([budgetTierSchema, z.strictObject({ notProvided: z.string(), revisitWhen: z.string() })])
         .optional(),
     })
     .nullable(),

@@ -12,6 +12,8 @@ export interface BaselineOptions {
   metric: { latency: number } | 'throughput'
   /** The same metric of earlier runs of the same workload on the same machine, one number a run; three or more. */
   baseline: readonly number[]
+  /** Digest of the harness that measured the baseline, as its report gives it: without it no such pass is a hardened one. */
+  harness?: string
   /** How much worse than the baseline is still fine, as a share. Default 0.1. */
   tolerance?: number
   /** Confidence of the interval. Default 0.95. */
@@ -21,6 +23,7 @@ export interface BaselineOptions {
 const schema = z.strictObject({
   metric: z.union([z.strictObject({ latency: z.number().gt(0).max(100) }), z.literal('throughput')]),
   baseline: z.array(z.number().positive()).min(3, 'expected three or more runs'),
+  harness: z.string().min(1).optional(),
   tolerance: z.number().min(0).optional(),
   confidence: z.number().gt(0.5).lt(1).optional(),
 })
@@ -46,6 +49,7 @@ export function baseline(options: BaselineOptions): Checker {
     tolerance = 0.1,
     confidence = 0.95,
     baseline: earlier,
+    harness,
   } = checkedOptions(options, {
     checker: name,
     factory: 'baseline',
@@ -57,6 +61,7 @@ export function baseline(options: BaselineOptions): Checker {
     pattern: 5,
     needs: ['invoke_ts', 'complete_ts'],
     scope,
+    comparedWith: harness,
     judge: ({ operations }) => {
       const value =
         metric === 'throughput'
