@@ -73,7 +73,9 @@ function violationOf({ runs, across }: Pick<Recorded, 'runs' | 'across'>): Verdi
   if (check === undefined) return null
   return {
     summary: check.anomalies[0]?.explanation ?? `${check.checker} found a violation`,
-    reruns: runs.filter((run) => run.purpose === 'rerun' && run.error === null).length,
+    // One that was cut short counts when it has shown the violation before that.
+    reruns: runs.filter((run) => run.purpose === 'rerun' && (run.error === null || violated.includes(run)))
+      .length,
     reproduced: violated.filter((run) => run.purpose === 'rerun').length,
   }
 }

@@ -2,6 +2,7 @@ import type { RunRecord, ScenarioRecord } from '../session/record.js'
 import { budgetOf, rerunsOf } from './limits.js'
 import type { PassRequest, Passes } from './passes.js'
 import { outcomeOf } from './pass-outcome.js'
+import { rerun } from './rerun.js'
 import { firstSeed } from './seed.js'
 import { passName, systemsOf } from './topologies.js'
 
@@ -12,8 +13,8 @@ import { passName, systemsOf } from './topologies.js'
  */
 export async function runSeeds(passes: Passes, runs: RunRecord[]): Promise<void> {
   const planned = plannedPasses(passes)
-  const perform = async (request: PassRequest): Promise<RunRecord> => {
-    const run = await passes.run(request)
+  const perform = async (request: PassRequest, original?: RunRecord): Promise<RunRecord> => {
+    const run = original === undefined ? await passes.run(request) : await rerun(passes, original, request)
     runs.push(run)
     // The line of the scenario itself says as much of a single pass.
     if (planned.length > 1 || run.purpose === 'rerun') passes.ended(run.name, outcomeOf(run))
@@ -24,7 +25,7 @@ export async function runSeeds(passes: Passes, runs: RunRecord[]): Promise<void>
     if (passes.cancelled || run.error !== null) return
     if (!violates(run)) continue
     for (let again = 1; again <= rerunsOf(passes.spec) && !passes.cancelled; again++) {
-      await perform({ ...request, name: `${request.name}-rerun-${again}`, purpose: 'rerun' })
+      await perform({ ...request, name: `${request.name}-rerun-${again}` }, run)
     }
     return
   }

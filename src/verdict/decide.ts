@@ -1,3 +1,4 @@
+import { reproducedInWords } from './reproduced.js'
 import type { Ruling, Verdict, VerdictFacts } from './verdict.js'
 
 /** Seeds that must have run to the end and agreed before a pass counts as hardened. */
@@ -60,20 +61,8 @@ function violated({ violation, checks }: VerdictFacts): Ruling | null {
     if (failed === undefined) return null
     return rule('FAIL-nondeterministic', 3, `${failed.checker} found a violation. It was not run again.`)
   }
-  const { summary, reruns, reproduced } = violation
-  const found = sentence(summary)
-  if (reproduced > 0) {
-    return rule(
-      'FAIL-reproducible',
-      3,
-      `${found} Seen again in ${reproduced} of ${times(reruns, 're-run')} with the same seed.`,
-    )
-  }
-  const again =
-    reruns === 0
-      ? 'It was not run again.'
-      : `Not seen again in ${times(reruns, 're-run')} with the same seed.`
-  return rule('FAIL-nondeterministic', 3, `${found} ${again}`)
+  const verdict = violation.reproduced > 0 ? 'FAIL-reproducible' : 'FAIL-nondeterministic'
+  return rule(verdict, 3, `${sentence(violation.summary)} ${reproducedInWords(violation)}`)
 }
 
 function faultNotProven({ faults }: VerdictFacts): Ruling | null {
