@@ -4,11 +4,14 @@ import type { Scheduled } from '../nemesis/schedule/record.js'
 import type { Load } from '../session/record.js'
 import { classifyDefault } from '../workload/classify.js'
 import { drive } from '../workload/drive.js'
+import type { Nominal } from '../session/observation-record.js'
+import { awaitServiceAfter, type AfterFaults } from './after-faults.js'
 import { assertionFailure } from './assertions.js'
 import { BodyProcesses, bodyTools } from './body.js'
 import { closeClient, connectTo, withClients } from './clients.js'
 import { inConcert } from './concert.js'
 import { PassFaults } from './faults.js'
+import { nominalOf } from './nominal.js'
 import type { Pass } from './setup.js'
 import { RunningOracle } from './watch.js'
 
@@ -21,36 +24,40 @@ export interface Driven {
   /** The body's failed assertion, as the result of a checker. */
   readonly assertions: readonly CheckResult[]
   readonly notes: readonly string[]
-  /** `performance.now()` after the last heal. */
-  readonly healedAt: number
+  readonly nominal: Nominal
+  /** Null when there is nothing to recover from, or the pass did not wait for it. */
+  readonly after: AfterFaults | null
 }
 
 /** Drives clients while faults come and go; every fault is healed when it returns or throws. */
 export async function drivePass(pass: Pass): Promise<Driven> {
-  const { input } = pass
+  const { input, clock } = pass
   const faults = new PassFaults(pass)
-  const started = performance.now()
+  const begun = clock.now()
   const bodyEnded = new AbortController()
   const oracle = new RunningOracle(input.spec, pass.recorder)
   // A body says itself when it has seen enough.
   const enough = input.body === undefined ? oracle.enough : new AbortController().signal
   const ticker = setInterval(() => input.onDriving(pass, faults.active), 500)
+  const served = new AbortController()
+  const goOn = untilAborted(served.signal)
   try {
-    const [driven, , assertions] = await inConcert(
+    const [driven, after, assertions] = await inConcert(
       [
-        (signal) => driveWorkload(pass, AbortSignal.any([signal, bodyEnded.signal, enough])),
-        (signal) => faults.schedule(AbortSignal.any([signal, enough])),
+        (signal) =>
+          driveWorkload(pass, { goOn, signal: AbortSignal.any([signal, bodyEnded.signal, enough]) }),
+        (signal) => playFaults(pass, faults, AbortSignal.any([signal, enough])).finally(() => served.abort()),
         (signal) => runBody(pass, faults, signal).finally(() => input.body && bodyEnded.abort()),
       ],
       input.signal,
     )
-    const durationMs = performance.now() - started
+    const ended = clock.now()
     await faults.healAll()
-    const healedAt = performance.now()
+    const windows = faults.windows()
     return {
-      durationMs,
+      durationMs: (ended - begun) / 1e6,
       load: driven?.load ?? null,
-      windows: faults.windows(),
+      windows,
       scheduled: faults.scheduled,
       assertions,
       notes: [
@@ -58,7 +65,14 @@ export async function drivePass(pass: Pass): Promise<Driven> {
         ...endedEarly(oracle, enough),
         ...faults.remarks,
       ],
-      healedAt,
+      nominal: nominalOf({
+        operations: pass.recorder.operations(),
+        windows,
+        startedAt: driven?.startedAt ?? begun,
+        endedAt: driven?.endedAt ?? ended,
+        recoveredAt: after?.recoveredAt ?? null,
+      }),
+      after,
     }
   } finally {
     oracle.close()
@@ -67,7 +81,23 @@ export async function drivePass(pass: Pass): Promise<Driven> {
   }
 }
 
-async function driveWorkload(pass: Pass, signal: AbortSignal) {
+/** Plays the schedule, then sees the system serve again. A body waits for what it wants to see itself. */
+async function playFaults(pass: Pass, faults: PassFaults, signal: AbortSignal): Promise<AfterFaults | null> {
+  const begun = pass.clock.now()
+  await faults.schedule(signal)
+  const first = faults.firstAt
+  if (first === null || pass.input.body !== undefined || signal.aborted) return null
+  return awaitServiceAfter(pass, { beforeMs: (first - begun) / 1e6, signal })
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+async function driveWorkload(
+  pass: Pass,
+  { goOn, signal }: { readonly goOn: Promise<void>; readonly signal: AbortSignal },
+) {
   const { input, running, recorder, clock, random } = pass
   const { workload, system } = input.spec
   if (workload === undefined) return null
@@ -81,6 +111,7 @@ async function driveWorkload(pass: Pass, signal: AbortSignal) {
     random: random.fork('workload'),
     // With a body the workload goes on until the body ends.
     durationMs: input.body === undefined ? input.durationMs : input.bodyLimitMs,
+    goOn,
     signal,
   })
 }

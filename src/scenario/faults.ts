@@ -83,6 +83,12 @@ export class PassFaults {
     return [...this.#open.values()]
   }
 
+  /** When the first fault went in, in nanoseconds of the run's clock; null when none did. */
+  get firstAt(): number | null {
+    if (this.#injected.length === 0) return null
+    return Math.min(...this.#injected.map(({ window }) => window.injected_ts))
+  }
+
   /** What came of every declared fault and random schedule. */
   get scheduled(): readonly Scheduled[] {
     return this.#scheduled

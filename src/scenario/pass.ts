@@ -115,6 +115,7 @@ function emptyRecord(input: PassInput): RunRecord {
     system: input.spec.system.name,
     nodes: [],
     systemKind: input.spec.system.spec.nodes.kind,
+    offers: {},
     recording: { mechanism: 'in-process', clock: 'monotonic' },
     history: null,
     logs: [],
@@ -136,8 +137,8 @@ function emptyRecord(input: PassInput): RunRecord {
 }
 
 function recordOf(driven: Driven): Partial<RunRecord> {
-  const { durationMs, load, windows, scheduled, notes } = driven
-  return { durationMs, load, faults: [...windows], schedule: [...scheduled], notes: [...notes] }
+  const { durationMs, load, windows, scheduled, notes, nominal } = driven
+  return { durationMs, load, faults: [...windows], schedule: [...scheduled], notes: [...notes], nominal }
 }
 
 function spanOf({ id, fault, target, landed_ts, injected_ts, healed_ts }: FaultWindow): FaultSpan {
@@ -157,16 +158,19 @@ async function untilReady({ input, running }: Pass): Promise<void> {
   )
 }
 
-/** Milliseconds from the last heal until the system is ready and at rest; null when it does not get there in time. */
-async function recovered({ input, running }: Pass, driven: Driven): Promise<number | null> {
+/** See `recoveryMs` of the record. The workload may have gone on between recovery and rest; that time does not count. */
+async function recovered({ input, running }: Pass, { after }: Driven): Promise<number | null> {
+  if (after !== null && after.readyMs === null) return null
   const { spec } = input.spec.system
   const timeoutMs = settleMs(input.spec)
+  let ms = after?.readyMs ?? 0
   for (const condition of [spec.ready, spec.quiesced]) {
     if (condition === undefined) continue
     const polled = await poll(() => condition(running.nodes), { timeoutMs, signal: input.signal })
     if (!polled.done) return null
+    ms += polled.ms
   }
-  return performance.now() - driven.healedAt
+  return ms
 }
 
 function endedBy(error: unknown, phase: string, signal: AbortSignal): NonNullable<RunRecord['error']> {

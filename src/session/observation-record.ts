@@ -29,16 +29,16 @@ export const logScanSchema = z.strictObject({
 })
 export type LogScan = z.infer<typeof logScanSchema>
 
-/** How the system served over a part of the run. */
+/** How the system served over a part of the run: the operations that were invoked in it. */
 const serviceSchema = z.strictObject({
   from_ts: z.int(),
   to_ts: z.int(),
   operations: z.int(),
   /** Share of operations that ended ok, 0 to 1. */
   okShare: z.number(),
-  /** Operations answered a second. */
+  /** Operations that ended ok, a second. */
   rate: z.number(),
-  /** Milliseconds; null when none was answered. */
+  /** Milliseconds from invocation to answer, of those that ended ok; null without any. */
   p99: z.number().nullable(),
 })
 export type Service = z.infer<typeof serviceSchema>
