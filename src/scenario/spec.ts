@@ -1,3 +1,5 @@
+import type { Control } from '../boundary/control.js'
+import type { Boundary } from '../boundary/matrix.js'
 import type { Checker } from '../checkers/checker.js'
 import type { Claim } from '../claim/claim.js'
 import type { BugTag, BugType, Severity } from '../findings/classification.js'
@@ -52,7 +54,8 @@ export interface System<Client = unknown> {
   readonly spec: SystemSpec<Client>
 }
 
-export interface ScenarioSpec<Client = unknown> {
+/** What scenarios with and without arms have in common. */
+export interface ScenarioBase<Client = unknown> {
   /** `S1`; unique in the plan. */
   readonly id: string
   readonly falsifies: readonly Claim[]
@@ -60,7 +63,6 @@ export interface ScenarioSpec<Client = unknown> {
   readonly model?: Model
   readonly workload?: Workload<Client>
   readonly nemesis?: readonly FaultPlan[]
-  readonly checkers: readonly Checker<Client>[]
   readonly budget?: Budget
   /** Names of `sometimes()` properties that must come true in at least one run; one that never does is a weak oracle. */
   readonly sometimes?: readonly string[]
@@ -80,6 +82,24 @@ export interface ScenarioSpec<Client = unknown> {
   readonly finding?: FindingHints
   /** The seed of the first run. Default: drawn from the scenario's name, so that it is the same every time. */
   readonly seed?: number
+}
+
+/** A scenario as it runs: one that stands alone, or one arm. */
+export interface ScenarioSpec<Client = unknown> extends ScenarioBase<Client> {
+  readonly checkers: readonly Checker<Client>[]
+  /** Of an arm: which one it is, what it covers, and its controls. */
+  readonly arm?: Arm<Client>
+}
+
+/** What is known of an arm beside what it runs as a scenario. */
+export interface Arm<Client = unknown> {
+  /** The scenario's name. */
+  readonly of: string
+  /** The scenario's id. */
+  readonly id: string
+  readonly name: string
+  readonly boundary: Boundary
+  readonly controls: readonly Control<Client>[]
 }
 
 /** Ways to find out who is to blame for a violation; each makes an experiment of its own possible. */

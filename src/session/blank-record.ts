@@ -9,6 +9,7 @@ export function blankRecord(known: Pick<ScenarioRecord, Known> & Partial<Scenari
     claims: [],
     serious: false,
     arm: null,
+    boundary: null,
     topologies: [],
     harness: '',
     model: null,

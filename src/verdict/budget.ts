@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Duration } from '../time/duration.js'
 
 /** What a run must reach to count for a tier. */
@@ -8,6 +9,14 @@ export interface BudgetTier {
   readonly faults: number
   readonly seeds: number
 }
+
+/** A tier of a budget as it is recorded. */
+export const budgetTierSchema = z.strictObject({
+  duration: z.union([z.number(), z.string()]),
+  nodes: z.int(),
+  faults: z.int(),
+  seeds: z.int(),
+})
 
 /** Says openly that no release tier exists, why, and when to think about it again. */
 export interface ReleaseDisclosure {
