@@ -27,12 +27,12 @@ export interface NamespaceProcess {
   readonly exited: Promise<string>
 }
 
-/** A program inside a namespace exited with another code than 0. */
+/** A program inside a namespace exited with another code than 0, or did not end in time: `how` says which. */
 export class CommandFailed extends FaultError {
   readonly stderr: string
 
-  constructor(argv: readonly string[], exitCode: number | null, stderr: string) {
-    super('namespace-command', `${argv.join(' ')} exited with ${exitCode}: ${stderr.trim()}`)
+  constructor(argv: readonly string[], how: string, stderr: string) {
+    super('namespace-command', `${argv.join(' ')} ${how}: ${stderr.trim()}`)
     this.stderr = stderr
   }
 }

@@ -1,7 +1,6 @@
 import { execa } from 'execa'
 import { SystemError } from '../../errors.js'
-
-const timeoutMs = 15_000
+import { toolWithinMs } from '../tool-limit.js'
 
 /** Commands for `ip -batch -`, in the machine's own network or in that of a namespace. */
 export interface IpBatch {
@@ -20,7 +19,7 @@ export async function ip({ run, namespace, lines }: IpBatch): Promise<void> {
     input: lines.map((line) => `${line}\n`).join(''),
     env: { NEMESIS_RUN: run },
     reject: false,
-    timeout: timeoutMs,
+    timeout: toolWithinMs,
   })
   if (!failed) return
   throw new SystemError('ip', `ip ${where.join(' ')}: ${stderr.trim().split('\n').join('; ')}`, {

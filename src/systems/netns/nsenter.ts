@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { execa } from 'execa'
+import { toolWithinMs } from '../tool-limit.js'
 import { CommandFailed, splitLines, type NamespaceExec } from './exec.js'
 
 /** Enters the namespaces of a run that `target` gives the options of `nsenter` for. */
@@ -12,13 +13,18 @@ export function nsenter({
   target: (id: string) => Promise<readonly string[]>
 }): NamespaceExec {
   const runIn = async (id: string, argv: readonly string[], stdin = ''): Promise<string> => {
-    const { failed, exitCode, stdout, stderr } = await execa('nsenter', [...(await target(id)), ...argv], {
-      input: stdin,
-      timeout: 15_000,
-      reject: false,
-      stripFinalNewline: false,
-    })
-    if (failed) throw new CommandFailed(argv, exitCode ?? null, stderr)
+    const { failed, timedOut, exitCode, stdout, stderr } = await execa(
+      'nsenter',
+      [...(await target(id)), ...argv],
+      {
+        input: stdin,
+        timeout: toolWithinMs,
+        reject: false,
+        stripFinalNewline: false,
+      },
+    )
+    if (timedOut) throw new CommandFailed(argv, `was not done within ${toolWithinMs / 1_000} s`, stderr)
+    if (failed) throw new CommandFailed(argv, `exited with ${exitCode ?? 'no code'}`, stderr)
     return stdout
   }
   return {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { execa } from 'execa'
 import { FaultError } from '../../errors.js'
+import { toolWithinMs } from '../tool-limit.js'
 import { isNamespaceName, namespaceFile } from './names.js'
 
 /**
@@ -31,6 +32,6 @@ function mine(name: string): boolean {
 }
 
 async function attempt(file: string, args: readonly string[]): Promise<string> {
-  const { all } = await execa(file, args, { reject: false, all: true, timeout: 10_000 })
+  const { all } = await execa(file, args, { reject: false, all: true, timeout: toolWithinMs })
   return all?.trim() ?? ''
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { execa } from 'execa'
+import { toolWithinMs } from '../tool-limit.js'
 import { freeSubnets, parseCidr, type Cidr } from './subnet.js'
 
 /** The subnets of the pool that this machine has no route into yet, in an order that differs from run to run. */
@@ -7,7 +8,7 @@ export async function subnetsToTry(
   pool: string,
   { run, hosts }: { run: string; hosts: number },
 ): Promise<Cidr[]> {
-  const { stdout } = await execa('ip', ['-j', '-4', 'route', 'show'], { timeout: 5_000 })
+  const { stdout } = await execa('ip', ['-j', '-4', 'route', 'show'], { timeout: toolWithinMs })
   const start = createHash('sha256').update(run).digest().readUInt32BE(0)
   const whole = parseCidr(pool) as Cidr
   return freeSubnets(whole, { used: routesWithin(stdout, whole), hosts, start })

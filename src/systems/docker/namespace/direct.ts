@@ -3,6 +3,7 @@ import { execa } from 'execa'
 import { FaultError } from '../../../errors.js'
 import type { NamespaceExec } from '../../netns/exec.js'
 import { nsenter } from '../../netns/nsenter.js'
+import { toolWithinMs } from '../../tool-limit.js'
 import type { Engine } from '../engine.js'
 
 /** Enters with `nsenter`: for root on the kernel that runs the containers. Programs are this machine's own. */
@@ -42,7 +43,7 @@ export async function canEnterDirectly(engine: Engine, container: string): Promi
     return false
   }
   const { failed } = await execa('nsenter', ['-t', String(state.Pid), '-n', 'nft', 'list', 'tables'], {
-    timeout: 5_000,
+    timeout: toolWithinMs,
     reject: false,
   })
   return !failed

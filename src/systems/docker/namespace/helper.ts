@@ -79,7 +79,7 @@ export function enterByHelper({
     stream.end(stdin)
     const [out, err] = await Promise.all([text(stdout), text(stderr)])
     const exitCode = await exitCodeOf(execution)
-    if (exitCode !== 0) throw new CommandFailed(argv, exitCode, err)
+    if (exitCode !== 0) throw new CommandFailed(argv, `exited with ${exitCode}`, err)
     return out
   }
 
