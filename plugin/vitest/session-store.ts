@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Vitest } from 'vitest/node'
 import type { SessionSummary } from '../../reporters/terminal/session-view.js'
+import { renderClosing } from '../../src/findings/render/session-log.js'
 import { writeReport } from '../../src/findings/report.js'
 import { sessionLayout } from '../../src/session/layout.js'
 import { keepPlan } from '../../src/session/plan-copy.js'
 import { readJson } from '../../src/session/read-json.js'
 import { scenarioRecordSchema, type ScenarioRecord, type SessionInfo } from '../../src/session/record.js'
-import { writeScenarioRecord, writeSessionInfo } from '../../src/session/session.js'
+import { closeLog, writeScenarioRecord, writeSessionInfo } from '../../src/session/session.js'
 import type { ResolvedOptions } from './options.js'
 import { makeSessionDirectory, sessionsOf } from './session-directory.js'
 import { sessionInfo } from './session-info.js'
@@ -44,6 +45,8 @@ export async function finishSession(
 ): Promise<SessionSummary> {
   for (const record of records) await writeScenarioRecord(directory, record)
   const finishedAt = new Date().toISOString()
-  const { verdict, scenarios } = await writeReport(directory, { ...info, finishedAt })
+  const record = await writeReport(directory, { ...info, finishedAt })
+  closeLog(directory, renderClosing(record))
+  const { verdict, scenarios } = record
   return { verdict, scenarios, report: sessionLayout(directory).reportMarkdown }
 }

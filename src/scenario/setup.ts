@@ -9,6 +9,7 @@ import { openJournal } from '../nemesis/undo/file-journal.js'
 import type { UndoJournal } from '../nemesis/undo/journal.js'
 import { Random } from '../random/random.js'
 import type { RunRecord } from '../session/record.js'
+import { capabilityNames } from '../systems/capabilities.js'
 import { howToGet } from '../systems/absent.js'
 import type { RunningSystem } from '../systems/system.js'
 import type { ScenarioBody } from './body.js'
@@ -43,7 +44,7 @@ export interface Pass {
   readonly random: Random
   readonly running: RunningSystem
   /** The part of the run's record that is known once the system runs. */
-  readonly described: Pick<RunRecord, 'startedAt' | 'nodes' | 'history' | 'logs'>
+  readonly described: Pick<RunRecord, 'startedAt' | 'nodes' | 'offers' | 'history' | 'logs'>
   /** Stops the system and everything around it. Safe to call twice. */
   close(): Promise<void>
 }
@@ -87,6 +88,7 @@ export async function openPass(input: PassInput): Promise<Pass> {
       described: {
         startedAt: clock.startedAt,
         nodes: running.nodes.map((node) => node.name),
+        offers: offersOf(running),
         history: within(history),
         logs: running.nodes.map((node) => within(join(input.paths.logs, `${node.name}.log`))),
       },
@@ -96,6 +98,16 @@ export async function openPass(input: PassInput): Promise<Pass> {
     await close()
     throw error
   }
+}
+
+function offersOf(running: RunningSystem): RunRecord['offers'] {
+  return Object.fromEntries(
+    capabilityNames.flatMap((name) => {
+      const capability = running[name]
+      if (capability === null) return []
+      return [[name, 'mechanism' in capability ? capability.mechanism : 'offered']]
+    }),
+  )
 }
 
 function requireCapabilities(spec: ScenarioSpec, running: RunningSystem): void {

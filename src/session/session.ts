@@ -51,6 +51,11 @@ export function appendToLog(directory: string, message: string): void {
   appendFileSync(sessionLayout(directory).log, `- ${new Date().toISOString()} ${line}\n`)
 }
 
+/** Adds Markdown below the timeline of the session's log. */
+export function closeLog(directory: string, markdown: string): void {
+  appendFileSync(sessionLayout(directory).log, `\n${markdown}`)
+}
+
 /** Writes `artifacts/session.json`. */
 export async function writeSessionInfo(directory: string, info: SessionInfo): Promise<void> {
   await writeAtomically(sessionLayout(directory).info, toText(sessionInfoSchema.parse(info)))

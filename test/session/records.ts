@@ -55,6 +55,7 @@ export function runRecord(changes: Partial<RunRecord> = {}): RunRecord {
     system: 'quorum',
     nodes: ['n1', 'n2', 'n3'],
     systemKind: 'processes',
+    offers: { lifecycle: 'signals', network: 'TCP proxy' },
     recording: { mechanism: 'in-process', clock: 'monotonic' },
     history: null,
     logs: ['logs/linearizable_register_under_partition/seed-42/n1.log'],

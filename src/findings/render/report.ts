@@ -48,7 +48,7 @@ function section(title: string, ...blocks: readonly Block[]): Block[] {
 function sensitivity({ scenarios }: SessionRecord): readonly Block[] {
   return (
     sensitivityBlocks(scenarios) ?? [
-      paragraph('Not asked: no checker found a history clean, or `sensitivity` is false.'),
+      paragraph('Not asked: no checker found a history clean, or the scenario asks for none.'),
     ]
   )
 }
