@@ -12,6 +12,8 @@ const lookEveryMs = 30
 const changeWithinMs = 60_000
 /** One look at the evidence may overrun the deadline by this much. */
 const lookGraceMs = 2_000
+/** Looking once more before the heal: a proven fault is not to count as unproven because the machine is busy. */
+const lastLookMs = 10_000
 
 export interface InjectOptions {
   /** `F1`, `F2`, … unique in the run; a function is asked when the fault is about to be put in place. */
@@ -179,7 +181,7 @@ export async function inject(
   /** What was taken back in the meantime was not in place for as long as the window says. */
   async function refuteByLoss(): Promise<void> {
     const lost = await within(
-      lookGraceMs,
+      lastLookMs,
       'looking whether it was still in place',
       injection.lost?.() ?? Promise.resolve(null),
     ).catch((error: unknown) => `whether it was still in place could not be read: ${messageOf(error)}`)
@@ -193,7 +195,7 @@ export async function inject(
   /** Traffic may find its way round a fault that had landed: what was tested then is not what was declared. */
   async function refuteByBypass(): Promise<void> {
     const bypasses = await within(
-      lookGraceMs,
+      lastLookMs,
       'looking for bypasses',
       injection.bypasses?.() ?? Promise.resolve([]),
     ).catch((error: unknown) => [`whether traffic went round it could not be read: ${messageOf(error)}`])
