@@ -78,7 +78,7 @@ export const postgresFaults: readonly Nemesis[] = [
   nemesis('asymmetric-partition', { from: 'n1', to: 'clients' }),
   nemesis('packet-loss', { on: 'n1', share: 0.3 }),
   nemesis('latency', { on: 'n1', delay: '80ms', jitter: '20ms' }),
-  nemesis('bandwidth', { on: 'n1', rate: '64kbit' }),
+  nemesis('bandwidth', { on: 'n1', rate: '512kbit' }),
   nemesis('disk-full', { node: 'n1' }),
   nemesis('power-loss', { node: 'n1' }),
   nemesis('slow-disk', { node: 'n1', delay: '100ms' }),

@@ -72,10 +72,13 @@ function sentinelLines(first = ''): string[] {
   return [
     `sentinel monitor main ${first} ${port} 2`,
     'sentinel auth-pass main first-secret',
-    'sentinel down-after-milliseconds main 1000',
+    'sentinel down-after-milliseconds main 2000',
     'sentinel failover-timeout main 5000',
   ]
 }
+
+/** Each look at the links between six nodes and their clients takes a while. */
+const landWithin = '15s'
 
 /** Every fault of the taxonomy that Redis and its sentinels can come back from; see README.md for the others. */
 export const redisFaults: readonly Nemesis[] = [
@@ -83,21 +86,27 @@ export const redisFaults: readonly Nemesis[] = [
   nemesis('stop', { node: 'random' }),
   nemesis('pause', { node: 'random' }),
   nemesis('restart', { node: 'random' }),
-  nemesis('partition', { isolate: 'random' }),
-  nemesis('asymmetric-partition', { from: 'leader', to: 'others' }),
-  nemesis('packet-loss', { on: 'random', share: 0.3 }),
-  nemesis('latency', { on: 'random', delay: '80ms', jitter: '20ms' }),
-  nemesis('bandwidth', { on: 'leader', rate: '32kbit' }),
+  nemesis('partition', { isolate: 'random', landWithin }),
+  nemesis('asymmetric-partition', { from: 'leader', to: 'others', landWithin }),
+  nemesis('packet-loss', { on: 'random', share: 0.3, landWithin }),
+  nemesis('latency', { on: 'random', delay: '80ms', jitter: '20ms', landWithin }),
+  nemesis('bandwidth', { on: 'leader', rate: '8kbit', landWithin }),
   // Sentinels write to their disks in elections only, so storage faults are aimed at the servers.
   nemesis('disk-full', { node: 'leader' }),
   nemesis('power-loss', { node: 'random' }),
   nemesis('slow-disk', { node: 'leader', delay: '300ms' }),
   nemesis('fsync-failure', { node: 'leader', restart: true }),
-  nemesis('corruption', { node: 'replica', file: 'appendonlydir/*.incr.aof', flip: 1, offset: 0 }),
+  nemesis('corruption', {
+    node: 'replica',
+    file: 'appendonlydir/*.incr.aof',
+    flip: 1,
+    offset: 0,
+    landWithin,
+  }),
   nemesis('clock-skew', { node: 'replica', offset: '-1h' }),
   nemesis('clock-rate', { node: 'leader', factor: 0.5 }),
-  nemesis('rolling-restart', { order: 'followers-first', wait: wellAgain, landWithin: '15s' }),
-  nemesis('split-brain', { leaders: ({ nodes }) => primaries(nodes), landWithin: '15s' }),
+  nemesis('rolling-restart', { order: 'followers-first', wait: wellAgain, landWithin }),
+  nemesis('split-brain', { leaders: ({ nodes }) => primaries(nodes), landWithin }),
   nemesis('slow-follower', { node: 'replica', lag: behind, landWithin: '10s' }),
   nemesis('config-divergence', {
     node: 'replica',
