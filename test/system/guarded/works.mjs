@@ -9,6 +9,23 @@ export const works = {
     tell()
   },
 
+  /** Does all that to containers and takes it back, again and again, and changes a clock. */
+  async 'comings and goings'({ lifecycle, network, clock }, tell) {
+    tell()
+    for (;;) {
+      const rules = [
+        await network.block([{ from: 'n1', to: 'n2' }], 'drop'),
+        await network.delay([{ from: 'n2', to: 'n1' }], 50, 0),
+        await clock.skew('n1', 3_600_000),
+      ]
+      await lifecycle.pause('n2')
+      await lifecycle.resume('n2')
+      for (const rule of rules) await rule.remove()
+      await lifecycle.kill('n1')
+      await lifecycle.start('n1')
+    }
+  },
+
   /** Takes the power of its node again and again. */
   async 'power losses'({ lifecycle, storage }, tell) {
     tell()

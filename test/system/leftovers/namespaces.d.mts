@@ -1,0 +1,1 @@
+export function rulesIn(path: string): Promise<readonly string[]>
