@@ -1,7 +1,7 @@
-import type { Control } from '../boundary/control.js'
-import type { Paths } from '../boundary/matrix.js'
-import type { Checker } from '../checkers/checker.js'
-import type { ScenarioBase, ScenarioSpec } from './spec.js'
+import type { Control } from '../../boundary/control.js'
+import type { Paths } from '../../boundary/matrix.js'
+import type { Checker } from '../../checkers/checker.js'
+import type { ScenarioBase, ScenarioSpec } from '../spec.js'
 
 /**
  * One arm of a scenario: a surface of the boundary, or up to three that one oracle can judge together.
@@ -26,6 +26,12 @@ export interface ArmSpec<Client = unknown> extends Partial<
   readonly observabilityPaths: Paths
   /** Why no control is tried with identifiers that look alike; needed when none is. */
   readonly confusable?: { readonly none: string }
+}
+
+/** A scenario that stands alone, as it is declared. */
+export interface UnarmedScenarioSpec<Client = unknown> extends ScenarioBase<Client> {
+  readonly checkers: readonly Checker<Client>[]
+  readonly arms?: undefined
 }
 
 /** A scenario whose claims are about boundaries or fairness: it is as good as its weakest arm. */
