@@ -1,10 +1,11 @@
 import type { TestContext } from 'vitest'
 import type { BodyTools } from '../../src/scenario/body.js'
-import type { ScenarioSpec } from '../../src/scenario/spec.js'
+import type { ArmedScenarioSpec, UnarmedScenarioSpec } from '../../src/scenario/arms/arm-spec.js'
 import type { ScenarioTestOptions } from './test-options.js'
 
-/** A scenario's declaration, with the options of its Vitest test. */
-export type ScenarioDeclaration<Client> = ScenarioSpec<Client> & ScenarioTestOptions
+/** A scenario's declaration, with or without arms, with the options of its Vitest test. */
+export type ScenarioDeclaration<Client> = (UnarmedScenarioSpec<Client> | ArmedScenarioSpec<Client>) &
+  ScenarioTestOptions
 
 /** What an imperative body receives: the tools of the run, Vitest's test context, and fixtures of `.extend`. */
 export type BodyContext<Client, Fixtures> = BodyTools<Client> & Omit<TestContext, keyof BodyTools> & Fixtures

@@ -1,12 +1,12 @@
 import { relative } from 'node:path'
 import { inject, TestRunner, type TestContext } from 'vitest'
 import { DeclarationError } from '../../src/errors.js'
+import { declaredScenarios, type DeclaredScenario } from '../../src/scenario/arms/declared.js'
 import type { ScenarioBody } from '../../src/scenario/body.js'
 import { declaredRecord } from '../../src/scenario/declared-record.js'
 import { scenarioLimitMs } from '../../src/scenario/limits.js'
-import { validateScenario } from '../../src/scenario/validate.js'
-import { callSite } from './call-site.js'
-import { currentSuite, fileTurn } from './file-turn.js'
+import { callSite, type CallSite } from './call-site.js'
+import { currentSuite, fileTurn, type FileTurn } from './file-turn.js'
 import type { ScenarioMeta } from './meta.js'
 import { healWithinMs, perform } from './perform.js'
 import type { ScenarioAPI } from './scenario-api.js'
@@ -24,7 +24,7 @@ interface Chain {
 type AnyFunction = (...args: unknown[]) => unknown
 
 /**
- * Declares a scenario: a real Vitest test that tries to falsify claims.
+ * Declares a scenario: a real Vitest test that tries to falsify claims; one for each arm, `name > arm`, when it has arms.
  *
  * Chains as Vitest's `test` does. A violation is never retried into green: `--retry` does not apply.
  * Throws DeclarationError at collection, with every field of the declaration that is wrong.
@@ -49,7 +49,25 @@ export const scenarioTest = TestRunner.createTaskCollector(function declare(
     const meta: ScenarioMeta = { id: name, claims: [], mode, declared: record, result: null }
     return currentSuite().test.fn.call(this, name, { ...testOptions, tags, meta: { [key]: meta } })
   }
-  const spec = validateScenario(name, declaration, body !== undefined)
+  for (const declared of declaredScenarios(name, declaration, body !== undefined)) {
+    register(this, declared, { body, mode, testOptions, tags, site, location, turn })
+  }
+}) as unknown as ScenarioAPI
+
+interface Registration {
+  readonly body: AnyFunction | undefined
+  readonly mode: ScenarioMeta['mode']
+  readonly testOptions: ReturnType<typeof splitOptions>['testOptions']
+  readonly tags: readonly string[]
+  readonly site: CallSite | null
+  readonly location: string
+  readonly turn: FileTurn
+}
+
+/** Adds the Vitest test of a scenario, or of one of its arms, to the suite in which it is declared. */
+function register(chain: Chain, { name, spec }: DeclaredScenario, registration: Registration): void {
+  const { body, mode, testOptions, tags, site, location, turn } = registration
+  const { tier } = inject(key)
   const limitMs = testOptions.timeout ?? scenarioLimitMs(spec, tier, body !== undefined)
   const meta: ScenarioMeta = {
     id: spec.id,
@@ -60,11 +78,11 @@ export const scenarioTest = TestRunner.createTaskCollector(function declare(
   }
   const suite = currentSuite()
   suite.test.fn.call(
-    this,
+    chain,
     name,
     {
       ...testOptions,
-      tags,
+      tags: [...tags],
       meta: { ...testOptions.meta, [key]: meta },
       timeout: limitMs === 0 ? 0 : limitMs + healWithinMs,
       retry: 0,
@@ -77,7 +95,7 @@ export const scenarioTest = TestRunner.createTaskCollector(function declare(
   // Vitest finds locations only for every test at once, which ordinary suites would pay for.
   const task = suite.tasks.at(-1)
   if (task !== undefined && site !== null) task.location ??= { line: site.line, column: site.column }
-}) as unknown as ScenarioAPI
+}
 
 /** The same as `scenarioTest`, under the name that reads best. The plugin makes it visible to static discovery. */
 export const scenario = scenarioTest

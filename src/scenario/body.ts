@@ -43,6 +43,8 @@ export interface BodyTools<Client = unknown> {
     options?: { timeout?: Duration; what?: string },
   ): Promise<NonNullable<T>>
   readonly random: Random
+  /** The arm that runs; null in a scenario without arms. */
+  readonly arm: string | null
   /** Adds a line to the session log. */
   log(message: string): void
   sleep(duration: Duration): Promise<void>
@@ -57,6 +59,7 @@ export interface BodyEnvironment<Client> {
   readonly recorder: Recorder
   readonly processes: BodyProcesses
   readonly random: Random
+  readonly arm: string | null
   readonly signal: AbortSignal
   readonly classify: WorkloadSpec<never>['classify']
   inject(nemesis: Nemesis): Promise<ActiveFault>
@@ -65,11 +68,12 @@ export interface BodyEnvironment<Client> {
 
 /** The tools of one run of a body. */
 export function bodyTools<Client>(environment: BodyEnvironment<Client>): BodyTools<Client> {
-  const { nodes, clients, random, signal } = environment
+  const { nodes, clients, random, arm, signal } = environment
   return {
     nodes,
     clients,
     random,
+    arm,
     signal,
     inject: environment.inject,
     log: environment.log,

@@ -127,6 +127,7 @@ async function runBody(pass: Pass, faults: PassFaults, signal: AbortSignal): Pro
       recorder,
       processes: new BodyProcesses(),
       random: random.fork('body'),
+      arm: pass.input.spec.arm?.name ?? null,
       signal,
       classify: classifyOf(pass),
       inject: (nemesis) => faults.inject(nemesis, signal),

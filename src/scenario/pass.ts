@@ -8,6 +8,7 @@ import { countingIn } from '../properties/scope.js'
 import type { RunRecord } from '../session/record.js'
 import { EnvironmentError, NemesisError, messageOf } from '../errors.js'
 import { collect, type Collected } from './collect.js'
+import { runControls } from './controls.js'
 import { drivePass, type Driven } from './drive.js'
 import { judge } from './judge.js'
 import { settleMs } from './limits.js'
@@ -68,6 +69,15 @@ async function performPass(input: PassInput): Promise<RunRecord> {
         signal: input.signal,
       })
     }
+    const { controls, check: controlled } = await runControls({
+      system: input.spec.system,
+      nodes: pass.running.nodes,
+      controls: input.spec.arm?.controls ?? [],
+      rested: record.recoveryMs !== null,
+      random: pass.random.fork('controls'),
+      signal: input.signal,
+    })
+    record.controls = controls
     enter('stop')
     await pass.close()
     enter('check')
@@ -81,7 +91,11 @@ async function performPass(input: PassInput): Promise<RunRecord> {
       timeoutMs: checkTimeoutMs,
       signal: input.signal,
     }
-    record.checks = [...driven.assertions, ...(await judge(judged))]
+    record.checks = [
+      ...driven.assertions,
+      ...(await judge(judged)),
+      ...(controlled === null ? [] : [controlled]),
+    ]
     if (input.purpose === 'seed') {
       const { sensitivity: options } = input.spec
       record.sensitivity = await measureSensitivity(judged, {
