@@ -11,6 +11,8 @@ export const evidenceSchema = z.strictObject({
   signal: z.string(),
   before: reading,
   after: reading,
+  /** `still`: it must not move while the fault is in place, as the state of a node that nothing reaches. */
+  expected: z.literal('still').optional(),
   /** Nanoseconds since the run's start at which `after` was read. */
   at: z.int().nonnegative(),
 })

@@ -1,5 +1,6 @@
 import { outcomeOf, type Operation } from '../history/operation.js'
 import type { Exposure, FaultWindow } from './evidence.js'
+import { refutedBy } from './refuted.js'
 
 /** The node that a client (`process_id`) is connected to; null when that is not known. */
 export type NodeOf = (process: Operation['process_id']) => string | null
@@ -42,16 +43,17 @@ function overlaps(
   return operation.invoke_ts >= injected_ts || (operation.fault_epoch?.split('+').includes(id) ?? false)
 }
 
-/** The window as it counts: one that no operation met has not landed, whatever the evidence says. */
+/** The window as it counts: one that its own readings refute, or that no operation met, has not landed. */
 export function judgeLanding(window: FaultWindow): FaultWindow {
-  if (!window.landed || window.exposure === null || window.exposure.exposed > 0) return window
-  const { overlapping } = window.exposure
-  return {
-    ...window,
-    landed: false,
-    cause:
-      overlapping === 0
-        ? 'no operation met the fault: none was in flight while it was in place'
-        : `no operation met the fault: ${overlapping} were in flight while it was in place, none on an affected path`,
-  }
+  if (!window.landed) return window
+  const cause = refutedBy(window.evidence) ?? unmet(window.exposure)
+  return cause === null ? window : { ...window, landed: false, cause }
+}
+
+function unmet(exposed: Exposure | null): string | null {
+  if (exposed === null || exposed.exposed > 0) return null
+  const { overlapping } = exposed
+  return overlapping === 0
+    ? 'no operation met the fault: none was in flight while it was in place'
+    : `no operation met the fault: ${overlapping} were in flight while it was in place, none on an affected path`
 }

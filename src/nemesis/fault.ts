@@ -106,9 +106,14 @@ export interface Schedule {
   readonly until?: Duration | (() => Promise<boolean> | boolean)
 }
 
-/** A further sign to wait for before a fault counts as landed. */
+/** A further sign that a fault has landed, or that it has not. */
 export interface LandingSignal {
   readonly name: string
+  /**
+   * `change` (default): waited for before the fault counts as landed. `still`: must not move from then until the heal, as
+   * the revision of a node that is cut off; when it does, the fault has not landed.
+   */
+  readonly expect?: 'change' | 'still'
   sample(): Promise<number | string>
 }
 

@@ -2,7 +2,8 @@ import { EnvironmentError, FaultError, messageOf } from '../errors.js'
 import type { FaultWindow } from './evidence.js'
 import type { FaultContext, Injection, Nemesis } from './fault.js'
 import { optionsInWords } from './describe.js'
-import { causeOf, lookAt, type Look, type WatchedSignal } from './landing.js'
+import { causeOf, lookAgain, lookAt, type Look, type WatchedSignal } from './landing.js'
+import { refutedBy } from './refuted.js'
 import { sleep } from '../time/sleep.js'
 import { within } from '../time/wait.js'
 
@@ -172,6 +173,7 @@ export async function inject(
       asked = true
       await refuteByLoss()
       await refuteByBypass()
+      await refuteByReading()
     }
     window.healed = [...(await within(changeWithinMs, 'the heal', injection.heal()))]
     close()
@@ -201,5 +203,22 @@ export async function inject(
     ).catch((error: unknown) => [`whether traffic went round it could not be read: ${messageOf(error)}`])
     if (bypasses.length === 0 || !window.landed) return
     Object.assign(window, { landed: false, cause: `traffic went round the fault: ${bypasses.join('; ')}` })
+  }
+
+  /** What must stand still may have moved since the fault had landed. */
+  async function refuteByReading(): Promise<void> {
+    if (!window.landed || !window.evidence.some(({ expected }) => expected === 'still')) return
+    const cause = await within(
+      lookGraceMs,
+      'reading what must stand still',
+      lookAgain(window.evidence, signals, () => clock.now()),
+    ).then(
+      (evidence) => {
+        window.evidence = [...evidence]
+        return refutedBy(evidence)
+      },
+      (error: unknown) => `what must stand still could not be read: ${messageOf(error)}`,
+    )
+    if (cause !== null) Object.assign(window, { landed: false, cause })
   }
 }

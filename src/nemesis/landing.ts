@@ -2,6 +2,7 @@ import { messageOf } from '../errors.js'
 import type { Evidence } from './evidence.js'
 import { changed, type Injection, type LandingSignal } from './fault.js'
 import { seconds } from '../time/wait.js'
+import { refutedBy } from './refuted.js'
 
 /** A landing signal with its reading from before the injection. */
 export interface WatchedSignal {
@@ -20,7 +21,8 @@ export interface Look {
 
 /**
  * Reads both sides of a fault once and decides: proven when something changed on the injector's side and on a victim's,
- * every further signal changed, the fault itself objects to nothing, and no traffic goes round it. Never throws.
+ * every further signal changed, the fault itself objects to nothing, no reading refutes it, and no traffic goes round it.
+ * Never throws.
  */
 export async function lookAt(
   injection: Injection,
@@ -34,12 +36,14 @@ export async function lookAt(
     if (bypasses.length > 0) {
       return { evidence, missing: `traffic went round the fault: ${bypasses.join('; ')}`, final: true }
     }
-    return { evidence, missing: injection.objection?.() ?? missingSide(evidence, signals), final: false }
+    const missing = injection.objection?.() ?? missingSide(evidence) ?? refutedBy(evidence)
+    return { evidence, missing: missing ?? unchanged(evidence, signals), final: false }
   } catch (error) {
     return { evidence, missing: `its evidence could not be read: ${messageOf(error)}`, final: false }
   }
 }
 
+/** Each signal as a reading; one that must stand still counts from now, when the fault is in effect. */
 async function readSignals(
   signals: readonly WatchedSignal[],
   now: () => number,
@@ -47,22 +51,50 @@ async function readSignals(
   return Promise.all(
     signals.map(async ({ signal, before }): Promise<Evidence> => {
       const after = await signal.sample()
-      return { side: 'victim', subject: 'landing signal', signal: signal.name, before, after, at: now() }
+      const reading = {
+        side: 'victim',
+        subject: 'landing signal',
+        signal: signal.name,
+        after,
+        at: now(),
+      } as const
+      return signal.expect === 'still'
+        ? { ...reading, before: after, expected: 'still' }
+        : { ...reading, before }
     }),
   )
 }
 
-function missingSide(evidence: readonly Evidence[], signals: readonly WatchedSignal[]): string | null {
+/** Reads again what must stand still: the readings of a fault that has landed, as they are now. */
+export async function lookAgain(
+  evidence: readonly Evidence[],
+  signals: readonly WatchedSignal[],
+  now: () => number,
+): Promise<readonly Evidence[]> {
+  return Promise.all(
+    evidence.map(async (reading): Promise<Evidence> => {
+      if (reading.expected !== 'still') return reading
+      const watched = signals.find(({ signal }) => signal.name === reading.signal)
+      return watched === undefined ? reading : { ...reading, after: await watched.signal.sample(), at: now() }
+    }),
+  )
+}
+
+function missingSide(evidence: readonly Evidence[]): string | null {
   for (const side of ['injector', 'victim'] as const) {
-    const readings = evidence.filter((item) => item.side === side)
+    const readings = evidence.filter((item) => item.side === side && item.expected !== 'still')
     if (readings.some(changed)) continue
     const whose = side === 'injector' ? "the injector's side" : 'any victim'
     const read = readings.map(inWords).join('; ')
     return `nothing changed on ${whose}${read === '' ? ': there was nothing to read' : `: ${read}`}`
   }
-  const still = evidence
-    .slice(evidence.length - signals.length)
-    .find((item) => signals.length > 0 && !changed(item))
+  return null
+}
+
+/** The first landing signal that is waited for. */
+function unchanged(evidence: readonly Evidence[], signals: readonly WatchedSignal[]): string | null {
+  const awaited = signals.length === 0 ? [] : evidence.slice(-signals.length)
+  const still = awaited.find((item) => item.expected !== 'still' && !changed(item))
   return still === undefined ? null : `the landing signal ${still.signal} stayed ${still.after}`
 }
 

@@ -16,7 +16,7 @@ const landWithinDefaultMs = 5_000
 /** The options of a fault together with when it fires and what more to wait for. */
 export type NemesisOptions<Options> = Options &
   Schedule & {
-    /** Further signs that must change before the fault counts as landed, such as a term or a log line. */
+    /** Further signs that must change before the fault counts as landed, such as a term, or stand still under it. */
     readonly landing?: readonly LandingSignal[]
     /** The evidence must be in this long after the injection. Default 5 s. */
     readonly landWithin?: Duration
@@ -53,6 +53,7 @@ export const nemesis = Object.assign(fault, { define, sequence, overlap, random 
 const landingSchema = z.array(
   z.looseObject({
     name: z.string().min(1),
+    expect: z.enum(['change', 'still']).optional(),
     sample: z.custom<LandingSignal['sample']>((value) => typeof value === 'function', 'expected a function'),
   }),
 )

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../src/history/operation.js'
 import type { FaultWindow } from '../../src/nemesis/evidence.js'
 import { exposure, judgeLanding } from '../../src/nemesis/exposure.js'
+import { reading } from './reading.js'
 
 function operation(id: number, more: Partial<Operation>): Operation {
   return {
@@ -84,6 +85,14 @@ describe('judgeLanding', () => {
     expect(judgeLanding({ ...window, exposure: { ...met, overlapping: 0, exposed: 0 } }).cause).toMatch(
       /none was in flight/,
     )
+  })
+
+  it('takes a landing back that its own readings refute', () => {
+    const refuted = { ...window, exposure: met, evidence: [reading({ subject: 'n1->n1' })] }
+    expect(judgeLanding(refuted)).toMatchObject({
+      landed: false,
+      cause: 'it is between n1 and itself, so nothing was kept from anybody',
+    })
   })
 
   it('leaves the others as they are', () => {

@@ -438,6 +438,17 @@ describe('network faults', () => {
     expect(run.network.rules).toEqual([])
   })
 
+  it('takes the landing back when something else resumes a paused node', async () => {
+    const run = fakeRun()
+    run.activity.set('n2', { ...quiet, oldestWaitMs: 400 })
+    const fault = await inject(nemesis('pause', { node: 'n2' }), run.context, { id: 'F1' })
+    const landedBefore = fault.landed
+    await run.lifecycle.resume('n2')
+    const { landed, cause } = await fault.heal()
+    expect([landedBefore, landed]).toEqual([true, false])
+    expect(cause).toMatch(/not in place any more .*: something else has resumed n2/)
+  })
+
   it('takes the landing back when something else takes the rule away, or brings a node back', async () => {
     const run = fakeRun()
     const cut = await underTraffic(run, nemesis('partition', { isolate: 'n1' }), [['n1', 'n2']], ['n1'])
@@ -554,6 +565,43 @@ describe('landing', () => {
     clearTimeout(timer)
     expect(moved.landed).toBe(true)
     expect(rows(moved.window).at(-1)).toBe('victim landing signal term: 4 -> 5')
+  })
+
+  it('is taken back when what must stand still has moved by the time of the heal', async () => {
+    let revision = 131
+    const declared = nemesis('kill', {
+      node: 'n1',
+      landing: [{ name: 'revision of n1', expect: 'still', sample: async () => revision++ && revision }],
+    })
+    const leaking = await inject(declared, fakeRun().context, { id: 'F1' })
+    expect(leaking.landed).toBe(true)
+    const { landed, cause } = await leaking.heal()
+    expect(landed).toBe(false)
+    expect(cause).toMatch(
+      /revision of n1 .* had to stand still and went from \d+ to \d+: something got through/,
+    )
+
+    const cutOff = await inject(
+      nemesis('kill', {
+        node: 'n1',
+        landing: [{ name: 'revision', expect: 'still', sample: async () => 7 }],
+      }),
+      fakeRun().context,
+      { id: 'F2' },
+    )
+    expect((await cutOff.heal()).landed).toBe(true)
+  })
+
+  it('is taken back when what must stand still cannot be read any more', async () => {
+    let down = false
+    const sample = async () => (down ? Promise.reject(new Error('refused')) : 7)
+    const fault = await inject(
+      nemesis('kill', { node: 'n1', landing: [{ name: 'revision', expect: 'still', sample }] }),
+      fakeRun().context,
+      { id: 'F1' },
+    )
+    down = true
+    expect((await fault.heal()).cause).toBe('what must stand still could not be read: refused')
   })
 
   it('says so when the evidence cannot be read, the run is cancelled, or the workload ends first', async () => {

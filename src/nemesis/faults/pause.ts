@@ -64,9 +64,20 @@ export const pause: FaultDefinition<PauseOptions> = {
         return read.flat()
       },
       objection: () => objection,
+      lost: () => resumedBySomebody(context, targets),
       heal: () => resume(context, targets),
     }
   },
+}
+
+/** A node that runs although nobody healed the fault, in words; null when none does. */
+async function resumedBySomebody(
+  context: InjectContext,
+  targets: readonly ProcessTarget[],
+): Promise<string | null> {
+  const states = await Promise.all(targets.map(({ node }) => context.lifecycle.state(node)))
+  const running = states.findIndex(({ status }) => status === 'running')
+  return running < 0 ? null : `something else has resumed ${targets[running]?.node}`
 }
 
 async function readPaused(
