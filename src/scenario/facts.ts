@@ -1,12 +1,13 @@
 import { neverHeld } from '../properties/never-held.js'
 import type { Scheduled } from '../nemesis/schedule/record.js'
+import { auditChecks } from '../verdict/audits/catalog.js'
 import { tierMetBy } from '../verdict/tier.js'
 import type { VerdictFacts } from '../verdict/verdict.js'
 import type { RunRecord, ScenarioRecord } from '../session/record.js'
 
 type Recorded = Pick<
   ScenarioRecord,
-  'serious' | 'checkers' | 'budget' | 'runs' | 'missing' | 'sometimes' | 'across'
+  'serious' | 'checkers' | 'budget' | 'runs' | 'missing' | 'sometimes' | 'across' | 'audits'
 >
 
 /** What the verdict looks at, computed from a scenario's recorded runs alone. */
@@ -45,18 +46,49 @@ export function factsOf(record: Recorded): VerdictFacts {
         survivors: survivors.map(({ what }) => what),
       })),
     ),
-    weakHistory: [...new Set(complete.flatMap((run) => run.weak))],
+    weakHistory: [...new Set(complete.flatMap(weaknessesOf))],
     tierMet: tierMetBy(record),
     seedsAgreeing: new Set(complete.map(({ seed }) => seed)).size,
-    unmet: neverHeld(
-      complete.map((run) => run.properties),
-      record.sometimes,
-    ).map((name) => ({
-      check: `sometimes ${JSON.stringify(name)} never held`,
-      blocks: 'PASS-hardening',
-      downgrade: 'PARTIAL-model',
-    })),
+    unmet:
+      record.audits.length === 0
+        ? neverTrue(record, complete)
+        : [...unmetOf(record), ...neverTrue(record, complete)],
+    waived: record.audits.flatMap(({ name, result, waiver }) =>
+      result === 'unmet' && waiver !== null ? [{ check: name, because: waiver }] : [],
+    ),
+    waivedNeedlessly: record.audits
+      .filter(({ result, waiver }) => result !== 'unmet' && waiver !== null)
+      .map(({ name }) => name),
   }
+}
+
+/** What the history lacks for its checkers; times of several wall clocks order nothing between processes. */
+function weaknessesOf({ weak, recording }: RunRecord): readonly string[] {
+  return recording.clock === 'wall'
+    ? [...weak, 'operations of different processes were ordered by wall clocks, which may differ']
+    : weak
+}
+
+/** Checks before a pass that are unmet and not waived; one that was not evaluated is unmet. */
+function unmetOf({ audits }: Recorded): VerdictFacts['unmet'] {
+  return auditChecks.flatMap(({ name, blocks, downgrade }) => {
+    const audit = audits.find((one) => one.name === name)
+    if (audit === undefined) return [{ check: `${name}: it was not evaluated`, blocks, downgrade }]
+    if (audit.result !== 'unmet' || audit.waiver !== null) return []
+    return [{ check: `${name}: ${audit.evidence[0]}`, blocks: audit.blocks, downgrade: audit.downgrade }]
+  })
+}
+
+function neverTrue({ sometimes }: Recorded, complete: readonly RunRecord[]): VerdictFacts['unmet'] {
+  const names = neverHeld(
+    complete.map((run) => run.properties),
+    sometimes,
+  )
+  return names.map((name) => ({
+    check: `sometimes ${JSON.stringify(name)} never held`,
+    blocks: 'PASS-hardening',
+    downgrade: 'PARTIAL-model',
+  }))
 }
 
 function endOf({ name, error, logs }: RunRecord): VerdictFacts['ended'] {

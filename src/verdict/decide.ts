@@ -14,9 +14,23 @@ export const seedsForHardening = 3
 export function decide(facts: VerdictFacts): Ruling {
   for (const row of rows) {
     const ruling = row(facts)
-    if (ruling !== null) return ruling
+    if (ruling !== null) return withWaivers(ruling, facts)
   }
-  return hardened(facts)
+  return withWaivers(hardened(facts), facts)
+}
+
+/** What was waived is told with every verdict that it may have made better. */
+function withWaivers(ruling: Ruling, { waived, waivedNeedlessly }: VerdictFacts): Ruling {
+  if (ruling.row < 8 || waived.length + waivedNeedlessly.length === 0) return ruling
+  const told = waived.map(({ check, because }) => `${check} (${because})`).join('; ')
+  return {
+    ...ruling,
+    reason: [
+      ruling.reason,
+      ...(waived.length === 0 ? [] : [`${times(waived.length, 'check')} waived: ${told}.`]),
+      ...waivedNeedlessly.map((check) => `The waiver of ${check} is needless.`),
+    ].join(' '),
+  }
 }
 
 type Row = (facts: VerdictFacts) => Ruling | null

@@ -4,7 +4,8 @@ export const sessionVerdicts = ['FAIL', 'DONE', 'DONE_WITH_CONCERNS', 'INCONCLUS
 export type SessionVerdict = (typeof sessionVerdicts)[number]
 
 /**
- * What a session as a whole says, from the verdicts of its scenarios.
+ * What a session as a whole says, from the verdicts of its scenarios; of one with arms, from that of all its arms
+ * together (`scenarioVerdicts`).
  *
  * `BLOCKED`: nothing could run at all, so nothing was learnt. A session without scenarios is blocked too.
  */

@@ -70,10 +70,17 @@ export interface VerdictFacts {
   readonly tierMet: 'none' | 'smoke' | 'hardening' | 'release'
   /** Seeds that ran to the end and agreed. */
   readonly seedsAgreeing: number
-  /** Checks before a pass that are not met, and to what each downgrades it. Those that block `PASS` block any pass. */
+  /**
+   * Checks before a pass that are not met and not waived, and to what each downgrades it. Those that block `PASS` block
+   * any pass.
+   */
   readonly unmet: readonly {
     readonly check: string
     readonly blocks: 'PASS' | 'PASS-hardening'
     readonly downgrade: 'PARTIAL-surface' | 'PARTIAL-model'
   }[]
+  /** Checks that are not met and that the declaration lets pass, each with its reason. */
+  readonly waived: readonly { readonly check: string; readonly because: string }[]
+  /** Checks that are waived although they are met or do not apply. */
+  readonly waivedNeedlessly: readonly string[]
 }

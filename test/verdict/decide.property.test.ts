@@ -48,6 +48,8 @@ const anyFacts: fc.Arbitrary<VerdictFacts> = fc.record({
       downgrade: fc.constantFrom('PARTIAL-surface' as const, 'PARTIAL-model' as const),
     }),
   ),
+  waived: few(fc.record({ check: text, because: text })),
+  waivedNeedlessly: few(text),
 })
 
 function few<T>(item: fc.Arbitrary<T>): fc.Arbitrary<T[]> {

@@ -17,6 +17,8 @@ export function facts(changes: Partial<VerdictFacts> = {}): VerdictFacts {
     tierMet: 'hardening',
     seedsAgreeing: 3,
     unmet: [],
+    waived: [],
+    waivedNeedlessly: [],
     ...changes,
   }
 }

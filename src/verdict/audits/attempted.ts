@@ -4,10 +4,7 @@ import type { BudgetTier, Tier } from '../budget.js'
 const tiers = ['smoke', 'hardening', 'release'] as const satisfies readonly Tier[]
 
 /** The tier that the runs aim at: the one that was attempted, or the highest below it that is declared. */
-export function aimedTier({
-  budget,
-  tierAttempted,
-}: Pick<ScenarioRecord, 'budget' | 'tierAttempted'>): {
+export function aimedTier({ budget, tierAttempted }: Pick<ScenarioRecord, 'budget' | 'tierAttempted'>): {
   readonly tier: Tier
   readonly budget: BudgetTier
 } | null {
