@@ -1,3 +1,13 @@
+export { confusable } from '../../src/boundary/confusable/confusable.js'
+export type { Confusion, Identifier, IdentifierPair } from '../../src/boundary/confusable/confusion.js'
+export {
+  control,
+  type Attempt,
+  type Control,
+  type ControlContext,
+  type NegativeOptions,
+  type PositiveOptions,
+} from '../../src/boundary/control.js'
 export { claim, type ClaimOptions } from '../../src/claim/declare.js'
 export type { Category, Claim } from '../../src/claim/claim.js'
 export type { Checker, CheckInput, CheckResult } from '../../src/checkers/checker.js'
@@ -9,6 +19,7 @@ export type { ClusterHook, NodeHook } from '../../src/nemesis/faults/cluster/hoo
 export type { FaultPlan } from '../../src/nemesis/schedule/plan.js'
 export type { ActiveFault } from '../../src/nemesis/inject.js'
 export { always, sometimes, unreachable } from '../../src/properties/assert.js'
+export type { ArmSpec } from '../../src/scenario/arms/arm-spec.js'
 export { system } from '../../src/scenario/system.js'
 export type { BodyOperation, BodyOutcome, BodyTools } from '../../src/scenario/body.js'
 export type { Budget, BudgetTier, ScenarioSpec, System, SystemSpec, Tier } from '../../src/scenario/spec.js'

@@ -1,5 +1,6 @@
 import pc from 'picocolors'
 import type { Progress } from '../../src/scenario/progress.js'
+import type { Aggregate } from '../../src/verdict/arms.js'
 import type { SessionVerdict } from '../../src/verdict/session.js'
 import { verdicts, type Verdict } from '../../src/verdict/verdict.js'
 import type { Account } from './account.js'
@@ -23,6 +24,11 @@ export function scenarioLine({ verdict, name, claims, evidence, reason }: Accoun
     ...(claims.length === 0 ? [] : [claims.join(', ')]),
     ...(details.length === 0 ? [] : [pc.dim(details.join('; '))]),
   ].join('  ')
+}
+
+/** One line for a scenario with arms as a whole, below those of its arms. */
+export function aggregateLine({ id, name, verdict, reason }: Aggregate): string {
+  return [label, coloured(verdict), pc.bold(name), pc.dim(`${id}, all arms: ${oneLine(reason)}`)].join('  ')
 }
 
 /** The end of a session: its verdict, how many scenarios ended how, and where the report is. */

@@ -1,9 +1,10 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 import type { ScenarioMeta } from '../../plugin/vitest/meta.js'
 import { displayPath } from '../../src/session/display-path.js'
+import { aggregates, scenarioVerdicts, type Judged } from '../../src/verdict/arms.js'
 import { sessionVerdict } from '../../src/verdict/session.js'
 import { accountFor, type Account } from './account.js'
-import { scenarioLine, sessionLines } from './lines.js'
+import { aggregateLine, scenarioLine, sessionLines } from './lines.js'
 import { outlet } from './outlet.js'
 import { ProgressLines } from './progress-lines.js'
 import type { SessionView } from './session-view.js'
@@ -74,15 +75,14 @@ export class NemesisReporter implements Reporter {
   async #conclude(scenarios: readonly TestCase[], accounts: readonly Account[]): Promise<void> {
     const summary = await this.#session.finish(accounts.flatMap(({ record }) => record ?? []))
     const asked = accounts.filter(({ leftOut }) => !leftOut)
-    const verdicts = accounts.map(({ verdict }) => verdict)
-    if (summary !== null) {
-      const reports = [displayPath(summary.report)]
-      const recorded = summary.scenarios.map(({ ruling }) => ruling.verdict)
-      this.#printAll(['', ...sessionLines({ verdict: summary.verdict, verdicts: recorded, reports })])
-    } else if (asked.length > 0) {
-      const sessions = new Set(scenarios.flatMap((test) => scenarioOf(test)?.result?.session ?? []))
-      const reports = [...sessions].map((session) => displayPath(`${session}/findings/report.md`))
-      this.#printAll(['', ...sessionLines({ verdict: sessionVerdict(verdicts), verdicts, reports })])
+    const judged = summary?.scenarios ?? judgedBy(scenarios, accounts)
+    const verdicts = scenarioVerdicts(judged)
+    if (summary !== null || asked.length > 0) {
+      const verdict = summary?.verdict ?? sessionVerdict(verdicts)
+      const reports = summary === null ? reportsOf(scenarios) : [displayPath(summary.report)]
+      const names = new Set(asked.map(({ name }) => name))
+      const whole = aggregates(judged).filter(({ arms }) => arms.some(({ name }) => names.has(name)))
+      this.#printAll([...whole.map(aggregateLine), '', ...sessionLines({ verdict, verdicts, reports })])
     }
     const strict = this.#session.gate === 'strict'
     if (strict && asked.some(({ verdict }) => !verdict.startsWith('PASS-'))) process.exitCode ||= 1
@@ -127,6 +127,21 @@ export class NemesisReporter implements Reporter {
       process.stderr.write(`vitest-nemesis: the reporter failed in ${hook}: ${what}\n`)
     }
   }
+}
+
+/** What is known of scenarios without a session at hand, as when the reports of shards are merged. */
+function judgedBy(scenarios: readonly TestCase[], accounts: readonly Account[]): Judged[] {
+  return scenarios.flatMap((test, index) => {
+    const [meta, account] = [scenarioOf(test), accounts[index]]
+    if (meta === undefined || account === undefined) return []
+    const { id, arm } = meta.declared
+    return [{ id, name: test.name, arm, ruling: { verdict: account.verdict } }]
+  })
+}
+
+function reportsOf(scenarios: readonly TestCase[]): string[] {
+  const sessions = new Set(scenarios.flatMap((test) => scenarioOf(test)?.result?.session ?? []))
+  return [...sessions].map((session) => displayPath(`${session}/findings/report.md`))
 }
 
 function scenarioOf(test: TestCase): ScenarioMeta | undefined {

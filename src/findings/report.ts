@@ -11,6 +11,7 @@ import {
 import { readKeptPlan } from '../session/plan-copy.js'
 import { readSession, writeSessionInfo } from '../session/session.js'
 import { writeAtomically } from '../session/write-atomically.js'
+import { scenarioVerdicts } from '../verdict/arms.js'
 import { sessionVerdict } from '../verdict/session.js'
 import { readCounterexample } from './counterexample.js'
 import { renderFinding } from './render/finding.js'
@@ -29,7 +30,7 @@ export async function writeReport(sessionDir: string, info: SessionInfo): Promis
   const session = sessionRecordSchema.parse({
     ...info,
     schema: schemaVersion,
-    verdict: sessionVerdict(scenarios.map(({ ruling }) => ruling.verdict)),
+    verdict: sessionVerdict(scenarioVerdicts(scenarios)),
     scenarios,
   })
   const counterexamples = new Map<string, readonly Operation[]>()
