@@ -12,12 +12,13 @@ export async function dockerLeftovers(runs) {
   ]
 }
 
-/** Ids of the running containers of the runs, with the pid of each one's first process. */
+/** The first process of every running container, and whether that is one of the runs'. */
 export async function runningContainers(runs) {
-  const { containers } = await labelled(runs)
+  const containers = await engine.listContainers()
   const inspected = await Promise.allSettled(containers.map(({ Id }) => engine.getContainer(Id).inspect()))
   return inspected
-    .flatMap(({ value }) => (value === undefined ? [] : [{ id: value.Id, pid: value.State.Pid }]))
+    .flatMap(({ value }) => (value === undefined ? [] : [value]))
+    .map(({ State, Config }) => ({ pid: State.Pid, isOurs: isOf(runs, Config.Labels) }))
     .filter(({ pid }) => pid > 0)
 }
 
@@ -56,13 +57,15 @@ async function labelled(runs) {
     engine.listNetworks({ filters }),
     engine.listVolumes({ filters }),
   ])
-  const isOurs = ({ Labels }) => {
-    const of = Labels?.['nemesis.run']
-    return runs.some((run) => of === run || of?.startsWith(`${run}-`))
-  }
+  const isOurs = ({ Labels }) => isOf(runs, Labels)
   return {
     containers: containers.filter(isOurs),
     networks: networks.filter(isOurs),
     volumes: (volumes ?? []).filter(isOurs),
   }
+}
+
+function isOf(runs, labels) {
+  const of = labels?.['nemesis.run']
+  return runs.some((run) => of === run || of?.startsWith(`${run}-`))
 }

@@ -220,4 +220,15 @@ requires(
       new RegExp(`^container /${name} `),
     )
   })
+  it('does not take a namespace for that of the run whose number it was given', async () => {
+    await plantJournal()
+    const image = await ensureImage(await engineAt(null), echoImage)
+    const [name, stranger] = [`${run}-c`, `${freshRun()}-c`] as const
+    await cli('run', '-d', '--label', `nemesis.run=${run}`, '--name', name, image, ...echoCommand)
+    expect(await leftovers.look()).toHaveLength(1)
+    await cli('run', '-d', '--network', `container:${name}`, '--name', stranger, image, ...echoCommand)
+    onTestFinished(() => cli('rm', '-f', stranger).then(() => undefined))
+    await cli('rm', '-f', name)
+    expect(await leftovers.look()).toEqual([])
+  })
 })

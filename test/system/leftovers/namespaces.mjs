@@ -39,7 +39,10 @@ export async function links() {
     .map(({ ifname, link_netnsid: nsid }) => ({ link: ifname, into: nameOf.get(nsid) ?? null }))
 }
 
-/** Every network namespace that a process or a mount of the engine keeps alive: its number, and a path to enter it by. */
+/**
+ * Every network namespace that a process or a mount of the engine keeps alive: its number, and a path to enter it by. Those
+ * that have a name are left out.
+ */
 export async function livingNamespaces() {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const living = new Map()
@@ -47,13 +50,20 @@ export async function livingNamespaces() {
     const namespace = await namespaceOf(pid)
     if (namespace !== null) living.set(namespace, `/proc/${pid}/ns/net`)
   }
-  for (const directory of ['/run/docker/netns', '/var/run/docker/netns', '/run/netns']) {
-    for (const name of await readdir(directory).catch(() => [])) {
-      const info = await stat(`${directory}/${name}`).catch(() => null)
-      if (info !== null) living.set(String(info.ino), `${directory}/${name}`)
-    }
-  }
+  for (const [number, path] of await mountedNamespaces('/run/docker/netns')) living.set(number, path)
+  for (const [number] of await mountedNamespaces('/run/netns')) living.delete(number)
   return living
+}
+
+async function mountedNamespaces(directory) {
+  const names = await readdir(directory).catch(() => [])
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const info = await stat(`${directory}/${name}`).catch(() => null)
+      return info === null ? [] : [[String(info.ino), `${directory}/${name}`]]
+    }),
+  )
+  return found.flat()
 }
 
 /** Rules of this package in a namespace: its nft tables, its iptables chains with their queues, and its disciplines, in words. */

@@ -59,12 +59,14 @@ export function watchLeftovers({ state, temporary, docker }) {
   /** Rules in the namespaces of containers that run now or did at an earlier look, and those namespaces once orphaned. */
   const inNamespaces = async () => {
     const running = new Set()
-    for (const { pid } of await runningContainers([...runs])) {
+    for (const { pid, isOurs } of await runningContainers([...runs])) {
       const namespace = await namespaceOf(pid)
       if (namespace === null) continue
-      namespaces.add(namespace)
-      running.add(namespace)
+      // The number of a namespace that has ended is given to the next one, which may be anybody's.
+      namespaces.delete(namespace)
+      if (isOurs) running.add(namespace)
     }
+    for (const namespace of running) namespaces.add(namespace)
     if (namespaces.size === 0) return []
     const living = await livingNamespaces()
     const there = [...namespaces].filter((namespace) => living.has(namespace))
