@@ -19,11 +19,11 @@ const armSchema = z.strictObject({
   observabilityPaths: pathsSchema,
   confusable: noneSchema.optional(),
   // Checked as those of the scenario that the arm becomes.
-  falsifies: z.unknown(),
-  model: z.unknown(),
-  workload: z.unknown(),
-  nemesis: z.unknown(),
-  checkers: z.unknown(),
+  falsifies: z.unknown().optional(),
+  model: z.unknown().optional(),
+  workload: z.unknown().optional(),
+  nemesis: z.unknown().optional(),
+  checkers: z.unknown().optional(),
 })
 
 export const armsHint =
