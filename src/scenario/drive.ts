@@ -12,6 +12,8 @@ import { closeClient, connectTo, withClients } from './clients.js'
 import { inConcert } from './concert.js'
 import { PassFaults } from './faults.js'
 import { nominalOf } from './nominal.js'
+import type { Workload } from '../workload/workload.js'
+import { playScript, type Script } from './play-script.js'
 import type { Pass } from './setup.js'
 import { RunningOracle } from './watch.js'
 
@@ -44,8 +46,12 @@ export async function drivePass(pass: Pass): Promise<Driven> {
   try {
     const [driven, after, assertions] = await inConcert(
       [
-        (signal) =>
-          driveWorkload(pass, { goOn, signal: AbortSignal.any([signal, bodyEnded.signal, enough]) }),
+        (signal) => {
+          const played = AbortSignal.any([signal, enough])
+          if (input.script !== null)
+            return driveScript(pass, { script: input.script, faults, signal: played })
+          return driveWorkload(pass, { goOn, signal: AbortSignal.any([signal, bodyEnded.signal, enough]) })
+        },
         (signal) => playFaults(pass, faults, AbortSignal.any([signal, enough])).finally(() => served.abort()),
         (signal) => runBody(pass, faults, signal).finally(() => input.body && bodyEnded.abort()),
       ],
@@ -83,6 +89,7 @@ export async function drivePass(pass: Pass): Promise<Driven> {
 
 /** Plays the schedule, then sees the system serve again. A body waits for what it wants to see itself. */
 async function playFaults(pass: Pass, faults: PassFaults, signal: AbortSignal): Promise<AfterFaults | null> {
+  if (pass.input.script !== null) return null
   const begun = pass.clock.now()
   await faults.schedule(signal)
   const first = faults.firstAt
@@ -99,10 +106,11 @@ async function driveWorkload(
   { goOn, signal }: { readonly goOn: Promise<void>; readonly signal: AbortSignal },
 ) {
   const { input, running, recorder, clock, random } = pass
-  const { workload, system } = input.spec
-  if (workload === undefined) return null
+  const { system } = input.spec
+  const workload = workloadOf(pass)
+  if (workload === null) return null
   return drive({
-    workload: { spec: { ...workload.spec, classify: classifyOf(pass) } },
+    workload,
     nodes: running.nodes,
     connect: (node) => connectTo(system, node, signal),
     close: (client) => closeClient(system, client),
@@ -114,6 +122,19 @@ async function driveWorkload(
     goOn,
     signal,
   })
+}
+
+async function driveScript(
+  pass: Pass,
+  playing: { readonly script: Script; readonly faults: PassFaults; readonly signal: AbortSignal },
+) {
+  const workload = workloadOf(pass)
+  return workload === null ? null : playScript(pass, { ...playing, workload })
+}
+
+function workloadOf(pass: Pass): Workload | null {
+  const { workload } = pass.input.spec
+  return workload === undefined ? null : { spec: { ...workload.spec, classify: classifyOf(pass) } }
 }
 
 async function runBody(pass: Pass, faults: PassFaults, signal: AbortSignal): Promise<CheckResult[]> {
@@ -150,7 +171,7 @@ function classifyOf({ input: { spec } }: Pass) {
 }
 
 /** An open loop in which clients are too slow sends less than was asked for; the reader must know. */
-function shortfall({ load, unstarted }: Awaited<ReturnType<typeof drive>>): string[] {
+function shortfall({ load, unstarted }: { readonly load: Load; readonly unstarted: number }): string[] {
   if (unstarted === 0) return []
   const reached = `${Math.round(load.rate)} of the intended ${load.intendedRate} operations a second`
   return [`the load reached ${reached}: ${unstarted} operations found no free client before the end`]

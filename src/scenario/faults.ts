@@ -60,11 +60,12 @@ export class PassFaults {
     this.#remarks = played.remarks
   }
 
-  /** Injects one fault now; resolves when its landing is decided. */
-  async inject(nemesis: Nemesis, signal: AbortSignal): Promise<ActiveFault> {
+  /** Injects one fault now; resolves when its landing is decided. `onPlaced` is called when it is in place. */
+  async inject(nemesis: Nemesis, signal: AbortSignal, onPlaced?: () => void): Promise<ActiveFault> {
     const random = this.#pass.random.fork('targets').fork(`by hand ${++this.#byHand}`)
     const id = () => this.#nextId()
-    const fault = await inject(nemesis, this.#context(random, signal), { id, ...this.#windowHooks() })
+    const hooks = { ...this.#windowHooks(), onPlaced: () => onPlaced?.() }
+    const fault = await inject(nemesis, this.#context(random, signal), { id, ...hooks })
     this.#injected.push(fault)
     return fault
   }

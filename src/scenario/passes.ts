@@ -5,6 +5,7 @@ import type { Tier } from '../verdict/budget.js'
 import type { ScenarioBody } from './body.js'
 import { bodyLimitMs, workloadMs } from './limits.js'
 import { passPaths, runPass } from './pass.js'
+import type { Script } from './play-script.js'
 import { endOf, progressOf, type Progress } from './progress.js'
 import type { ScenarioSpec } from './spec.js'
 
@@ -28,6 +29,8 @@ export interface PassRequest {
   readonly change?: Partial<ScenarioSpec>
   /** Milliseconds of workload; by the budget of the attempted tier if it is left out. */
   readonly durationMs?: number
+  /** Played instead of the workload and the faults. */
+  readonly script?: Script
 }
 
 /** Runs a scenario over and over, the same or changed, always in the same session. */
@@ -52,7 +55,7 @@ export class Passes {
   }
 
   /** One pass; see `runPass`. It is not added to the scenario's record. */
-  async run({ name, purpose, seed, change = {}, durationMs }: PassRequest): Promise<RunRecord> {
+  async run({ name, purpose, seed, change = {}, durationMs, script }: PassRequest): Promise<RunRecord> {
     const { environment } = this
     const { sessionDir, tier, signal } = environment
     const spec = { ...this.spec, ...change }
@@ -63,6 +66,7 @@ export class Passes {
       purpose,
       seed,
       durationMs: durationMs ?? workloadMs(spec, tier),
+      script: script ?? null,
       bodyLimitMs,
       sessionDir,
       paths: passPaths(sessionDir, safeName(environment.name), name),

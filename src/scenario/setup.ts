@@ -13,6 +13,7 @@ import { capabilityNames } from '../systems/capabilities.js'
 import { howToGet } from '../systems/absent.js'
 import type { RunningSystem } from '../systems/system.js'
 import type { ScenarioBody } from './body.js'
+import type { Script } from './play-script.js'
 import { UndoStack } from './undo-stack.js'
 import type { ScenarioSpec } from './spec.js'
 
@@ -24,6 +25,8 @@ export interface PassInput {
   readonly purpose: RunRecord['purpose']
   readonly seed: number
   readonly durationMs: number
+  /** Played instead of the declared workload and faults, of which it consists; null for an ordinary pass. */
+  readonly script: Script | null
   /** The longest that a body may take. */
   readonly bodyLimitMs: number
   readonly sessionDir: string

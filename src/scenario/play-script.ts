@@ -1,0 +1,75 @@
+import type { Nemesis } from '../nemesis/fault.js'
+import { Marks, type Turn } from '../workload/marks.js'
+import { performScript, type Scripted, type ScriptedOperation } from '../workload/script.js'
+import type { Workload } from '../workload/workload.js'
+import { closeClient, connectTo } from './clients.js'
+import { inConcert } from './concert.js'
+import type { PassFaults } from './faults.js'
+import type { Pass } from './setup.js'
+
+/** A fault of a script. Its marks are `<id> placed`, `<id> landed` (or known not to have) and `<id> healed`. */
+export interface ScriptedFault {
+  readonly id: string
+  readonly nemesis: Nemesis
+  readonly turn: Turn
+  /** Null for a fault that stays until the end. */
+  readonly heal: Turn | null
+}
+
+/** Operations and faults in a given order, instead of what the scenario declares. */
+export interface Script {
+  readonly operations: readonly ScriptedOperation[]
+  readonly faults: readonly ScriptedFault[]
+}
+
+/** Without the traffic of a workload most evidence comes at once or not at all. */
+const landWithinMs = 2_000
+
+/** Plays a script by the operations of a workload. Faults that have no `heal` of their own are left in place. */
+export async function playScript(
+  pass: Pass,
+  {
+    script,
+    workload,
+    faults,
+    signal,
+  }: { script: Script; workload: Workload; faults: PassFaults; signal: AbortSignal },
+): Promise<Scripted & { readonly unstarted: 0 }> {
+  const { input, running, recorder, clock } = pass
+  const { system } = input.spec
+  const marks = new Marks()
+  const [scripted] = await inConcert(
+    [
+      (ended) =>
+        performScript({
+          workload,
+          nodes: running.nodes,
+          connect: (node) => connectTo(system, node, ended),
+          close: (client) => closeClient(system, client),
+          recorder,
+          clock,
+          operations: script.operations,
+          marks,
+          signal: ended,
+        }),
+      ...script.faults.map(
+        (fault) => (ended: AbortSignal) => playFault(fault, { faults, marks, signal: ended }),
+      ),
+    ],
+    signal,
+  )
+  return { ...(scripted as Scripted), unstarted: 0 }
+}
+
+async function playFault(
+  { id, nemesis, turn, heal }: ScriptedFault,
+  { faults, marks, signal }: { faults: PassFaults; marks: Marks; signal: AbortSignal },
+): Promise<void> {
+  if (!(await marks.until(turn, signal))) return
+  const quick = { ...nemesis, landWithinMs: Math.min(nemesis.landWithinMs, landWithinMs) }
+  const active = await faults.inject(quick, signal, () => marks.reach(`${id} placed`))
+  marks.reach(`${id} landed`)
+  if (heal === null || !(await marks.until(heal, signal))) return
+  await active.heal()
+  marks.reach(`${id} healed`)
+}
