@@ -15,6 +15,8 @@ export interface NodeState {
   readonly exitSignal: string | null
   /** CPU time that the node has used so far; stands still while it is paused. Null where it cannot be read. */
   readonly cpuMs: number | null
+  /** What starts the node again when it ends, such as `its restart policy (always)`; left out where nothing is known to. */
+  readonly restartedBy?: string
 }
 
 /** Starting and ending nodes. Every call resolves when the engine or kernel reports the change. */

@@ -1,15 +1,5 @@
-import { connect, type Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
-import { availability } from '../../src/checkers/index.js'
-import { claim } from '../../src/claim/declare.js'
-import type { Nemesis } from '../../src/nemesis/fault.js'
+import { describe, expect, it, vi } from 'vitest'
 import { nemesis } from '../../src/nemesis/nemesis.js'
-import { runScenario } from '../../src/scenario/run.js'
-import type { ScenarioSpec } from '../../src/scenario/spec.js'
-import { system } from '../../src/scenario/system.js'
-import { createSession } from '../../src/session/session.js'
-import type { ScenarioRecord } from '../../src/session/record.js'
 import type { Lifecycle, Network } from '../../src/systems/capabilities.js'
 import { engineAt } from '../../src/systems/docker/engine.js'
 import { docker, imageFromHost } from '../../src/systems/docker/index.js'
@@ -17,101 +7,22 @@ import { chooseEntry } from '../../src/systems/docker/namespace/choose.js'
 import { namespacesOfContainers } from '../../src/systems/docker/namespace/of-containers.js'
 import { nftRule } from '../../src/systems/netns/rules/nft-rule.js'
 import { processes } from '../../src/systems/process/processes.js'
-import type { NodeProvider, RunningSystem } from '../../src/systems/system.js'
-import { workload } from '../../src/workload/index.js'
 import { requires } from '../support/requirements.js'
-import { temporaryDirectory } from '../support/temporary.js'
+import { outcome, relayServer, spoilt } from './relay-scenario.js'
 
 const timeout = 120_000
-const server = fileURLToPath(new URL('../fixtures/systems/relay-server.mjs', import.meta.url))
-
-/** The same system, with something about it that is not as it should be. */
-function spoilt(
-  provider: NodeProvider,
-  spoil: (running: RunningSystem, run: string) => Promise<Partial<RunningSystem>>,
-): NodeProvider {
-  return {
-    ...provider,
-    async start(context) {
-      const running = await provider.start(context)
-      return { ...running, ...(await spoil(running, context.runId)) }
-    },
-  }
-}
 
 const containers = docker({
   image: imageFromHost({
     tag: 'nemesis-test-relay',
     binaries: [process.execPath],
-    files: { '/srv/relay-server.mjs': server },
+    files: { '/srv/relay-server.mjs': relayServer },
   }),
   count: 3,
   ports: [7000],
   command: [process.execPath, '/srv/relay-server.mjs'],
   env: ({ listen, peers }) => ({ HOST: '0.0.0.0', PORT: String(listen(7000)), PEERS: peers.join(',') }),
 })
-
-/** Runs a scenario of two seconds in which clients ask every node, and every node asks its peers. */
-async function outcome(
-  nodes: NodeProvider,
-  declared: Nemesis,
-  addressOf: (node: string, proxied: { host: string; port: number }) => { host: string; port: number } = (
-    _,
-    at,
-  ) => at,
-): Promise<{ verdict: ScenarioRecord['ruling']['verdict']; cause: string | null | undefined }> {
-  const sessionDir = await temporaryDirectory()
-  await createSession(sessionDir)
-  const spec: ScenarioSpec<Socket> = {
-    id: 'S1',
-    falsifies: [claim('C1', 'It goes on to answer', { categories: ['liveness'] })],
-    system: system<Socket>('relays', {
-      nodes,
-      connect: (node) =>
-        new Promise((resolve, reject) => {
-          const socket = connect(addressOf(node.name, node.address(7000)))
-          socket.once('error', reject)
-          socket.once('connect', () => resolve(socket.on('error', () => {})))
-        }),
-      close: (socket) => void socket.destroy(),
-      ready: () => Promise.resolve(true),
-      settle: '20s',
-    }),
-    workload: workload<Socket>({
-      clients: 3,
-      think: '20ms',
-      timeout: '500ms',
-      operations: {
-        read: {
-          run: ({ client, signal }) =>
-            new Promise((resolve, reject) => {
-              const settle = (act: () => void) => {
-                client.removeAllListeners('data').removeAllListeners('close')
-                act()
-              }
-              client.once('data', (data) => settle(() => resolve(String(data).trim())))
-              client.once('close', () => settle(() => reject(new Error('closed'))))
-              signal.addEventListener('abort', () => settle(() => reject(new Error('late'))))
-              client.write('all\n')
-            }),
-        },
-      },
-    }),
-    nemesis: [declared],
-    checkers: [availability({ atLeast: 0 })],
-    budget: { smoke: { duration: '4s', nodes: 1, faults: 0, seeds: 1 } },
-  }
-  const record = await runScenario(spec, undefined, {
-    name: 'relays_answer',
-    location: 'relays.scenario.ts:1',
-    sessionDir,
-    tier: 'smoke',
-    signal: new AbortController().signal,
-    progress: () => {},
-  })
-  expect(record.runs[0]?.error ?? null).toBeNull()
-  return { verdict: record.ruling.verdict, cause: record.runs[0]?.faults[0]?.cause }
-}
 
 requires(
   'docker',
@@ -199,26 +110,47 @@ requires(
   })
 })
 
-requires('docker')('a node that something else starts again', () => {
-  it('as a restart policy does is no proof of a kill, and the cause says so', { timeout }, async () => {
-    const supervised = spoilt(containers, async (running) => {
-      const lifecycle = running.lifecycle as Lifecycle
+requires('docker', 'root')('a container with a restart policy', () => {
+  /** `restart: always`, as a Compose file gives it; it is the engine that acts on it. */
+  const always = async (run: string) => {
+    const container = (await engineAt(null)).getContainer(`nemesis-${run}-n1`)
+    await container.update({ RestartPolicy: { Name: 'always', MaximumRetryCount: 0 } })
+    return container
+  }
+  const kill = nemesis('kill', { node: 'n1', at: '500ms', for: '1s', landWithin: '2s' })
+
+  it('that is brought back by it is no proof of a kill, and the cause names it', { timeout }, async () => {
+    const supervised = spoilt(containers, async (running, run) => {
+      const container = await always(run)
       return {
         lifecycle: {
-          ...lifecycle,
-          async kill(node: string) {
-            await lifecycle.kill(node)
-            await lifecycle.start(node)
+          ...(running.lifecycle as Lifecycle),
+          // As the kernel kills a process that has taken all memory: the engine learns of it by the end alone.
+          async kill() {
+            const { State: state } = await container.inspect()
+            process.kill(state.Pid, 'SIGKILL')
+            await vi.waitFor(
+              async () => expect((await container.inspect()).State.StartedAt).not.toBe(state.StartedAt),
+              { timeout: 20_000 },
+            )
           },
         },
       }
     })
-    const { verdict, cause } = await outcome(
-      supervised,
-      nemesis('kill', { node: 'n1', at: '500ms', for: '1s', landWithin: '1s' }),
-    )
+    const { verdict, cause, window } = await outcome(supervised, kill)
     expect(verdict).toBe('INCONCLUSIVE-fault-not-proven')
-    expect(cause).toMatch(/something else has started n1 again, such as a restart policy or a supervisor/)
+    expect(cause).toMatch(/its restart policy \(always\) has started n1 again/)
+    expect(window?.healed_ts).not.toBeNull()
+  })
+
+  it('stays down when the engine itself was told to kill it', { timeout }, async () => {
+    const supervised = spoilt(containers, async (_, run) => {
+      await always(run)
+      return {}
+    })
+    const { verdict, window } = await outcome(supervised, kill)
+    expect(verdict).toBe('PASS-smoke')
+    expect(window).toMatchObject({ landed: true, cause: null })
   })
 })
 
@@ -226,7 +158,7 @@ describe('clients that go round the proxy', () => {
   it('are no proof of a cut, and the cause names them', { timeout }, async () => {
     const real = new Map<string, number>()
     const direct = processes({
-      command: [process.execPath, server],
+      command: [process.execPath, relayServer],
       count: 3,
       ports: [7000],
       env: ({ name, listen, peers }) => {

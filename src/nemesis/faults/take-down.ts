@@ -93,7 +93,8 @@ async function broughtBack(
 }
 
 function startedAnew({ node, state: before }: ProcessTarget, now: NodeState): string | null {
-  return now.status === 'exited' || now.startedAt === before.startedAt
-    ? null
-    : `something else has started ${node} again, such as a restart policy or a supervisor`
+  if (now.status === 'exited' || now.startedAt === before.startedAt) return null
+  return now.restartedBy === undefined
+    ? `something else has started ${node} again, such as a restart policy or a supervisor`
+    : `${now.restartedBy} has started ${node} again`
 }

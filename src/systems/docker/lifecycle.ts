@@ -33,8 +33,9 @@ export function dockerLifecycle(options: DockerLifecycleOptions): Lifecycle {
 
   const inspect = async (name: string) => {
     const node = nodeNamed(nodes, name)
-    const { State: state, Config: config } = await engine.getContainer(node.id).inspect()
-    return { node, container: engine.getContainer(node.id), state, config }
+    const container = engine.getContainer(node.id)
+    const { State: state, Config: config, HostConfig: host } = await container.inspect()
+    return { node, container, state, config, policy: host.RestartPolicy?.Name ?? '' }
   }
 
   const reached = (name: string, status: 'running' | 'paused' | 'exited', timeoutMs: number) =>
@@ -104,11 +105,12 @@ export function dockerLifecycle(options: DockerLifecycleOptions): Lifecycle {
       await options.afterStart(node)
     },
     async state(name) {
-      const { node, state } = await inspect(name)
+      const { node, state, policy } = await inspect(name)
       const seen = stateOf(state)
       return {
         ...seen,
         cpuMs: seen.pid === null ? null : await cpuMsOf(engine, { id: node.id, pid: seen.pid }),
+        ...(['', 'no'].includes(policy) ? {} : { restartedBy: `its restart policy (${policy})` }),
       }
     },
     probe(name, timeoutMs) {

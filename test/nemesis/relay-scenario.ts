@@ -1,0 +1,99 @@
+import { connect, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { availability } from '../../src/checkers/index.js'
+import { claim } from '../../src/claim/declare.js'
+import type { FaultWindow } from '../../src/nemesis/evidence.js'
+import type { Nemesis } from '../../src/nemesis/fault.js'
+import { runScenario } from '../../src/scenario/run.js'
+import type { ScenarioSpec } from '../../src/scenario/spec.js'
+import { system } from '../../src/scenario/system.js'
+import { createSession } from '../../src/session/session.js'
+import type { ScenarioRecord } from '../../src/session/record.js'
+import type { NodeProvider, RunningSystem } from '../../src/systems/system.js'
+import { workload } from '../../src/workload/index.js'
+import { temporaryDirectory } from '../support/temporary.js'
+
+/** The server that the nodes of these scenarios run. */
+export const relayServer = fileURLToPath(new URL('../fixtures/systems/relay-server.mjs', import.meta.url))
+
+/** The same system, with something about it that is not as it should be. */
+export function spoilt(
+  provider: NodeProvider,
+  spoil: (running: RunningSystem, run: string) => Promise<Partial<RunningSystem>>,
+): NodeProvider {
+  return {
+    ...provider,
+    async start(context) {
+      const running = await provider.start(context)
+      return { ...running, ...(await spoil(running, context.runId)) }
+    },
+  }
+}
+
+/** Runs a scenario of four seconds in which clients ask every node, and every node asks its peers. */
+export async function outcome(
+  nodes: NodeProvider,
+  declared: Nemesis,
+  addressOf: (node: string, proxied: { host: string; port: number }) => { host: string; port: number } = (
+    _,
+    at,
+  ) => at,
+): Promise<{
+  readonly verdict: ScenarioRecord['ruling']['verdict']
+  readonly cause: string | null | undefined
+  readonly window: FaultWindow | undefined
+}> {
+  const sessionDir = await temporaryDirectory()
+  await createSession(sessionDir)
+  const spec: ScenarioSpec<Socket> = {
+    id: 'S1',
+    falsifies: [claim('C1', 'It goes on to answer', { categories: ['liveness'] })],
+    system: system<Socket>('relays', {
+      nodes,
+      connect: (node) =>
+        new Promise((resolve, reject) => {
+          const socket = connect(addressOf(node.name, node.address(7000)))
+          socket.once('error', reject)
+          socket.once('connect', () => resolve(socket.on('error', () => {})))
+        }),
+      close: (socket) => void socket.destroy(),
+      ready: () => Promise.resolve(true),
+      settle: '20s',
+    }),
+    workload: workload<Socket>({
+      clients: 3,
+      think: '20ms',
+      timeout: '500ms',
+      operations: {
+        read: {
+          run: ({ client, signal }) =>
+            new Promise((resolve, reject) => {
+              const settle = (act: () => void) => {
+                client.removeAllListeners('data').removeAllListeners('close')
+                act()
+              }
+              client.once('data', (data) => settle(() => resolve(String(data).trim())))
+              client.once('close', () => settle(() => reject(new Error('closed'))))
+              signal.addEventListener('abort', () => settle(() => reject(new Error('late'))))
+              client.write('all\n')
+            }),
+        },
+      },
+    }),
+    nemesis: [declared],
+    checkers: [availability({ atLeast: 0 })],
+    budget: { smoke: { duration: '4s', nodes: 1, faults: 0, seeds: 1 } },
+  }
+  const record = await runScenario(spec, undefined, {
+    name: 'relays_answer',
+    location: 'relays.scenario.ts:1',
+    sessionDir,
+    tier: 'smoke',
+    signal: new AbortController().signal,
+    progress: () => {},
+  })
+  expect(record.runs[0]?.error ?? null).toBeNull()
+  const window = record.runs[0]?.faults[0]
+  return { verdict: record.ruling.verdict, cause: window?.cause, window }
+}
