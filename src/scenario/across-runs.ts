@@ -1,5 +1,6 @@
 import type { CheckResult } from '../checkers/checker.js'
 import { messageOf } from '../errors.js'
+import { checkerFailed } from '../findings/blame/checker-failure.js'
 import type { RunRecord } from '../session/record.js'
 import type { ScenarioSpec } from './spec.js'
 
@@ -23,7 +24,7 @@ export function judgeAcrossRuns(
           checker: checker.name,
           model: null,
           valid: 'unknown',
-          reason: `the checker itself failed over all runs: ${messageOf(error)}`,
+          reason: `${checkerFailed} over all runs: ${messageOf(error)}`,
           operations: 0,
           coverage: 'all',
           evidence: {},

@@ -1,5 +1,6 @@
 import type { Checker, CheckResult } from '../checkers/checker.js'
 import { messageOf } from '../errors.js'
+import { checkerFailed } from '../findings/blame/checker-failure.js'
 import type { FaultSpan } from '../history/fault-span.js'
 import type { Operation } from '../history/operation.js'
 import type { Model } from '../models/model.js'
@@ -51,6 +52,6 @@ async function judgeBy(checker: Checker, input: JudgeInput): Promise<CheckResult
       signal: input.signal,
     })
   } catch (error) {
-    return undecided(`the checker itself failed: ${messageOf(error)}`)
+    return undecided(`${checkerFailed}: ${messageOf(error)}`)
   }
 }

@@ -1,6 +1,7 @@
 import { faultsIn, lengthMs } from '../nemesis/schedule/plan.js'
 import { milliseconds } from '../time/duration.js'
 import type { BudgetTier, Tier } from '../verdict/budget.js'
+import { changesOf } from './changes.js'
 import type { ScenarioSpec } from './spec.js'
 import { systemsOf } from './topologies.js'
 
@@ -38,11 +39,12 @@ export function settleMs(spec: ScenarioSpec): number {
   return milliseconds(spec.system.spec.settle ?? '30s', 'system.settle')
 }
 
-/** The time limit of the whole scenario: every seed and every re-run, each at its slowest. */
+/** The time limit of the whole scenario: every seed, re-run and changed run, each at its slowest. */
 export function scenarioLimitMs(spec: ScenarioSpec, tier: Tier, hasBody: boolean): number {
   const faults = (spec.nemesis ?? []).flatMap(faultsIn)
   const landing = faults.reduce((sum, nemesis) => sum + nemesis.landWithinMs, 0)
   const settle = Math.max(...systemsOf(spec).map((system) => settleMs({ ...spec, system })))
   const pass = settle * 4 + (hasBody ? bodyLimitMs : workloadMs(spec, tier) * 2) + landing + checkAllowanceMs
-  return pass * ((budgetOf(spec, tier)?.seeds ?? 1) * systemsOf(spec).length + rerunsOf(spec))
+  const seeds = (budgetOf(spec, tier)?.seeds ?? 1) * systemsOf(spec).length
+  return pass * (seeds + rerunsOf(spec) + changesOf(spec, hasBody).length)
 }

@@ -1,3 +1,5 @@
+import { classify } from '../findings/blame/classify.js'
+import type { Classification } from '../findings/classification.js'
 import { writeFinding } from '../findings/finding.js'
 import { heal } from '../nemesis/undo/heal.js'
 import type { ScenarioRecord } from '../session/record.js'
@@ -6,7 +8,9 @@ import { tierMetBy } from '../verdict/tier.js'
 import { judgeAcrossRuns } from './across-runs.js'
 import type { ScenarioBody } from './body.js'
 import { declaredRecord } from './declared-record.js'
+import { minimiseHistory } from './minimise.js'
 import { Passes, type RunEnvironment } from './passes.js'
+import { experimentsOn } from './experiments.js'
 import { rulingOn } from './ruling.js'
 import { runSeeds, seedsDisagree } from './seeds.js'
 import type { ScenarioSpec } from './spec.js'
@@ -32,12 +36,21 @@ export async function runScenario(
   const disagreement = seedsDisagree(record)
   if (disagreement !== null) record.notes.push(disagreement)
   record.across = judgeAcrossRuns(spec, record.runs)
+  record.classification = await classified(passes, record)
+  const history = await minimiseHistory(passes, record)
+  if (history !== null) record.reduction = { history, rerun: null, reproducer: null, snippet: null }
   record.tierMet = tierMetBy(record)
   record.ruling = rulingOn(record)
   record.finishedAt = new Date().toISOString()
   await writeScenarioRecord(environment.sessionDir, record)
   await writeFinding(environment.sessionDir, record)
   return record
+}
+
+/** Whose a violation is, or a checker that broke; null when there is nothing to blame. */
+async function classified(passes: Passes, record: ScenarioRecord): Promise<Classification | null> {
+  const experiments = await experimentsOn(passes, record)
+  return experiments.length === 0 ? null : classify(record, experiments, passes.spec.finding)
 }
 
 /** What this machine lacks for any of the scenario's systems, each thing once. */

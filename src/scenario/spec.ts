@@ -76,8 +76,8 @@ export interface ScenarioBase<Client = unknown> {
   readonly reruns?: number
   /** Pins the scenario to a known-bad version or flag, in words: it then must find a violation. */
   readonly regression?: string
-  /** What helps to tell whose a violation is. */
-  readonly blame?: BlameHints<Client>
+  /** What helps to tell whose a violation is; false for no runs that are changed to find out. */
+  readonly blame?: BlameHints<Client> | false
   /** What the author knows about a violation that it may find. Default: proposed from the fault and the anomaly. */
   readonly finding?: FindingHints
   /** The seed of the first run. Default: drawn from the scenario's name, so that it is the same every time. */

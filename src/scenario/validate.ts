@@ -90,7 +90,7 @@ const specSchema = z.strictObject({
   waive: z.partialRecord(z.enum(auditNames), z.string().min(1, 'expected a reason')).optional(),
   reruns: z.int().nonnegative().optional(),
   regression: z.string().min(1).optional(),
-  blame: blameSchema.optional(),
+  blame: z.union([z.literal(false), blameSchema]).optional(),
   finding: findingSchema.optional(),
   seed: z.int().nonnegative().optional(),
 })

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import type { Checker } from '../../../src/checkers/checker.js'
+import { linearizable, sequential } from '../../../src/checkers/index.js'
+import { changedRun } from '../../../src/findings/blame/changed-run.js'
+import { checkerFailed, checkerFailure } from '../../../src/findings/blame/checker-failure.js'
+import { hostSignals } from '../../../src/findings/blame/host-signals.js'
+import { knownGoodHistory } from '../../../src/findings/blame/known-good.js'
+import { documentedRelaxations } from '../../../src/findings/blame/relaxations.js'
+import { failedWritesReadBack, invalidRequests } from '../../../src/findings/blame/requests.js'
+import { model, register } from '../../../src/models/index.js'
+import type { HostSignal } from '../../../src/session/host-record.js'
+import { operation } from '../../checkers/operation.js'
+import { runRecord } from '../../session/records.js'
+
+const { signal } = new AbortController()
+const [sample] = runRecord().checks
+if (sample === undefined) throw new Error('the sample run has a check')
+
+const write = operation({ op_type: 'write', input: 1, at: [0, 10], process_id: 0 })
+const overwrite = operation({ op_type: 'write', input: 2, at: [20, 30], process_id: 1 })
+const stale = operation({ op_type: 'read', output: 1, at: [40, 50], process_id: 2 })
+/** Stale in real time, and fine in some order. */
+const operations = [write, overwrite, stale]
+
+describe('knownGoodHistory', () => {
+  it('clears a checker that accepts what is good by construction', async () => {
+    const tried = { checker: linearizable(), model: register(), operations, signal }
+    expect(await knownGoodHistory(tried)).toMatchObject({ points: null, clears: ['checker'] })
+  })
+
+  it('points at a checker, or a model, that does not', async () => {
+    const strict: Checker = { ...linearizable(), check: async () => ({ ...sample, valid: false }) }
+    const blamed = await knownGoodHistory({ checker: strict, model: register(), operations, signal })
+    expect(blamed).toMatchObject({ points: 'checker', clears: [] })
+
+    const forgetful = model({
+      name: 'register',
+      operations: ['read', 'write'],
+      init: () => 0,
+      step: (state, { outcome, type, output }) =>
+        type === 'read' && outcome === 'ok' && output !== 0 ? undefined : state,
+    })
+    const tried = { checker: linearizable(), model: forgetful, operations, signal }
+    expect(await knownGoodHistory(tried)).toMatchObject({ points: 'checker' })
+  })
+
+  it('has nothing to show to a checker of the live system, nor for a model that nobody knows to play', async () => {
+    const own = model({ name: 'own', operations: ['x'], init: () => 0, step: (state) => state })
+    expect(await knownGoodHistory({ checker: linearizable(), model: own, operations, signal })).toBeNull()
+    const live: Checker = { ...linearizable(), collect: async () => null }
+    expect(await knownGoodHistory({ checker: live, model: register(), operations, signal })).toBeNull()
+  })
+})
+
+describe('documentedRelaxations', () => {
+  const relaxation = { name: 'quorum=false', source: 'docs/api.md', checker: sequential() }
+  const judged = (all: typeof operations) =>
+    documentedRelaxations([relaxation], { operations: all, model: register(), run: 'seed-1', signal })
+
+  it('one that allows the history points at the checker that was chosen', async () => {
+    expect(await judged(operations)).toMatchObject([
+      {
+        points: 'checker',
+        outcome: 'yes: quorum=false allows what looked like a violation',
+        evidence: ['seed-1', 'docs/api.md'],
+      },
+    ])
+  })
+
+  it('one that forbids it as well points at nobody', async () => {
+    const invented = operation({ op_type: 'read', output: 9, at: [60, 70] })
+    expect(await judged([...operations, invented])).toMatchObject([{ points: null }])
+  })
+})
+
+describe('checkerFailure', () => {
+  it('names the checker that threw', () => {
+    const reason = `${checkerFailed}: cannot cast a string to a number`
+    const run = runRecord({ checks: [{ ...sample, checker: 'set', valid: 'unknown', reason }] })
+    expect(checkerFailure([run])).toMatchObject({ points: 'checker', evidence: ['seed-42'] })
+    expect(checkerFailure([runRecord()])).toBeNull()
+  })
+})
+
+describe('requests', () => {
+  const refused = operation({
+    op_type: 'write',
+    at: [80, 90],
+    error: 'ERR wrong number of arguments for set',
+  })
+  const timedOut = { ...write, complete_ts: 15, error: 'ETIMEDOUT' }
+
+  it('point at the harness when the system could only refuse them', () => {
+    expect(invalidRequests('seed-1', [...operations, refused])).toMatchObject({ points: 'harness' })
+    expect(invalidRequests('seed-1', operations)).toMatchObject({ points: null })
+    const healthy = Array.from({ length: 200 }, () => write)
+    expect(invalidRequests('seed-1', [...healthy, refused])).toMatchObject({ points: null })
+  })
+
+  it('a value that was read although its write is recorded as failed asks for a timeout', () => {
+    expect(failedWritesReadBack('seed-1', [timedOut, stale])).toMatchObject({
+      points: 'harness',
+      outcome: expect.stringContaining('was that a timeout?'),
+    })
+    expect(failedWritesReadBack('seed-1', [{ ...timedOut, error: 'not the leader' }, stale])).toBeNull()
+    expect(failedWritesReadBack('seed-1', [timedOut, write, stale])).toBeNull()
+  })
+})
+
+describe('hostSignals', () => {
+  const full: HostSignal = { kind: 'disk-full', from_ts: 5e9, to_ts: 6e9, detail: '/data has 0 bytes left' }
+  const watched = (...signals: HostSignal[]) => ({
+    name: 'seed-1',
+    host: { watched: [], unwatched: [], signals },
+  })
+
+  it('point at the machine when every violated run lines up with them', () => {
+    const moment = { from_ts: 5.5e9, to_ts: 7e9 }
+    expect(hostSignals([{ run: watched(full), moment }])).toMatchObject({
+      points: 'environment',
+      outcome: 'yes, in 1 of 1 violated runs: disk-full: /data has 0 bytes left',
+    })
+    // It may show a while after.
+    expect(hostSignals([{ run: watched(full), moment: { from_ts: 7e9, to_ts: 8e9 } }])?.points).toBe(
+      'environment',
+    )
+  })
+
+  it('a violation in quiet clears the machine', () => {
+    const before = { from_ts: 1e9, to_ts: 2e9 }
+    expect(hostSignals([{ run: watched(full), moment: before }])).toMatchObject({ clears: ['environment'] })
+    expect(
+      hostSignals([
+        { run: watched(full), moment: null },
+        { run: watched(), moment: null },
+      ]),
+    ).toMatchObject({ points: null, clears: ['environment'] })
+  })
+
+  it('nobody watched, nobody knows', () => {
+    expect(hostSignals([{ run: { name: 'seed-1', host: null }, moment: null }])).toBeNull()
+  })
+})
+
+describe('changedRun', () => {
+  const clean = runRecord({ name: 'experiment' })
+  const violated = runRecord({ name: 'experiment', checks: [{ ...sample, valid: false }] })
+  const reproducible = { reproducible: true }
+
+  it('a violation that survives another harness clears it', () => {
+    for (const change of ['another workload', 'another generator', 'another client'] as const) {
+      expect(changedRun(change, violated, reproducible)).toMatchObject({ points: 'SUT', clears: ['harness'] })
+    }
+  })
+
+  it('one that goes away with what the scenario names points at the harness, if it comes again without', () => {
+    expect(changedRun('another client', clean, reproducible)?.points).toBe('harness')
+    expect(changedRun('another client', clean, { reproducible: false })?.points).toBeNull()
+    expect(changedRun('another workload', clean, reproducible)?.points).toBeNull()
+  })
+
+  it('one without faults blames nobody', () => {
+    expect(changedRun('without faults', violated, reproducible)).toMatchObject({ points: null, clears: [] })
+  })
+
+  it('a run that did not end says nothing', () => {
+    const error = { phase: 'start', kind: 'environment', message: 'no', hint: null } as const
+    expect(changedRun('without faults', { ...clean, error }, reproducible)).toBeNull()
+  })
+})
