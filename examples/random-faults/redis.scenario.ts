@@ -1,4 +1,4 @@
-import { claim, scenario, workload } from 'vitest-nemesis'
+import { claim, scenario, workload, type Operation } from 'vitest-nemesis'
 import { invariant } from 'vitest-nemesis/checkers'
 import type { Observation, RedisClient } from './redis-client.js'
 import { redisFaults, redisWithSentinels } from './redis.js'
@@ -33,7 +33,7 @@ async function everything(client: RedisClient): Promise<Elements> {
 
 const onePrimaryInAnEpoch = invariant<RedisClient>('one primary in an epoch', {
   holds({ operations, assert }) {
-    const named = new Map<number, { readonly leader: string; readonly op: number }>()
+    const named = new Map<number, { readonly leader: string; readonly op: Operation['op_id'] }>()
     for (const { op_id: op, op_type, output } of operations) {
       if (op_type !== 'observe' || output === null || typeof output !== 'object') continue
       const { leader, term } = output as unknown as Observation
