@@ -1,9 +1,16 @@
 import type { TestContext } from 'vitest'
+import { readCounterexample } from '../../src/findings/counterexample.js'
+import { overlapLines } from '../../src/findings/overlap-lines.js'
+import { proofOf, type Proof } from '../../src/findings/violation.js'
+import type { Operation } from '../../src/history/operation.js'
 import { displayPath } from '../../src/session/display-path.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
 import type { CallSite } from './call-site.js'
 import type { WorkerSettings } from './settings.js'
 import { InconclusiveError, ViolationError } from './verdict-error.js'
+
+const mostDrawn = 12
+const mostNamed = 40
 
 /**
  * Turns a verdict into the state of the Vitest test: PASS passes, FAIL throws ViolationError, and everything else is
@@ -18,7 +25,11 @@ export async function settle(
   const { verdict, reason } = record.ruling
   const session = displayPath(options.sessionDir)
   if (verdict.startsWith('PASS-')) return
-  if (verdict.startsWith('FAIL-')) throw new ViolationError(violation(record, session), options.site)
+  if (verdict.startsWith('FAIL-')) {
+    // A history that cannot be read any more does not hide what was found in it.
+    const shown = await readCounterexample(options.sessionDir, record).catch(() => [])
+    throw new ViolationError(violation(record, { session, shown }), options.site)
+  }
   const summary = `${verdict}: ${reason}`
   if (record.runs.some(({ error }) => error?.kind === 'harness'))
     throw new InconclusiveError(summary, options.site)
@@ -30,14 +41,17 @@ export async function settle(
 }
 
 /** Each thing once: what does not hold, the shortest proof of it, how often it was seen, and where to go from here. */
-function violation(record: ScenarioRecord, session: string): string {
+function violation(
+  record: ScenarioRecord,
+  { session, shown }: { session: string; shown: readonly Operation[] },
+): string {
   const claims = record.claims.map(({ id, text }) => `${id} does not hold: ${text}`)
   const checks = record.runs.flatMap((run) => run.checks).filter(({ valid }) => valid === false)
-  const [anomaly] = (checks[0]?.anomalies ?? []).toSorted((a, b) => a.operations.length - b.operations.length)
+  const found = proofOf(record)
   const proof =
-    anomaly === undefined
+    found === null
       ? [record.ruling.reason]
-      : [`${checks[0]?.checker}: ${anomaly.explanation}`, `operations: ${anomaly.operations.join(', ')}`]
+      : [`${checks[0]?.checker}: ${found.explanation}`, ...operationsOf(found, shown)]
   return [
     `${record.ruling.verdict}: ${claims.join('; ')}`,
     ...proof,
@@ -45,6 +59,19 @@ function violation(record: ScenarioRecord, session: string): string {
     `report: ${session}/findings/report.md`,
     `replay: npx nemesis replay ${session} --scenario ${record.id}`,
   ].join('\n  ')
+}
+
+/** The operations as bars that show which overlapped, or no more than their ids when they are many. */
+function operationsOf({ operations }: Proof, shown: readonly Operation[]): string[] {
+  const isDrawn = shown.length > 0 && shown.length <= mostDrawn
+  return isDrawn
+    ? ['operations, in order of invocation:', ...overlapLines(shown).map((line) => `  ${line}`)]
+    : [`operations: ${idsOf(operations)}`]
+}
+
+function idsOf(operations: readonly string[]): string {
+  const left = operations.length - mostNamed
+  return left > 0 ? `${operations.slice(0, mostNamed).join(', ')} and ${left} more` : operations.join(', ')
 }
 
 function runsWithViolation(record: ScenarioRecord): number {

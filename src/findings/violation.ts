@@ -24,6 +24,26 @@ export function shortestAnomaly(check: Pick<CheckResult, 'anomalies'>): Anomaly 
   return shown.toSorted((one, other) => one.operations.length - other.operations.length)[0]
 }
 
+/** What shows a violation best: its core where that is not larger than the shortest anomaly, else that anomaly. */
+export interface Proof {
+  readonly explanation: string
+  /** Ids of the operations, as text. */
+  readonly operations: readonly string[]
+}
+
+/** What to show of a scenario's violation; null when there is none, or when nothing names its operations. */
+export function proofOf(record: Pick<ScenarioRecord, 'runs' | 'across' | 'reduction'>): Proof | null {
+  const violation = violationOf(record)
+  if (violation === null) return null
+  const anomaly = shortestAnomaly(violation.check)
+  const core = record.reduction?.history ?? null
+  if (core !== null && core.kept.length <= (anomaly?.operations.length ?? Infinity)) {
+    return { explanation: core.explanation, operations: core.kept }
+  }
+  if (anomaly === undefined) return null
+  return { explanation: anomaly.explanation, operations: anomaly.operations.map(String) }
+}
+
 /** The run that a summary of the scenario is best told by: where it was violated, or where a fault did not land. */
 export function tellingRun(record: Pick<ScenarioRecord, 'runs' | 'across'>): RunRecord | undefined {
   const seeds = record.runs.filter((run) => run.purpose === 'seed')

@@ -155,7 +155,8 @@ function recordOf(driven: Driven): Partial<RunRecord> {
   return { durationMs, load, faults: [...windows], schedule: [...scheduled], notes: [...notes], nominal }
 }
 
-function spanOf({ id, fault, target, landed_ts, injected_ts, healed_ts }: FaultWindow): FaultSpan {
+/** A fault window as checkers see it. */
+export function spanOf({ id, fault, target, landed_ts, injected_ts, healed_ts }: FaultWindow): FaultSpan {
   return { epoch: id, name: `${fault} ${target}`, start: landed_ts ?? injected_ts, end: healed_ts }
 }
 

@@ -10,6 +10,8 @@ export const reductionSchema = z.strictObject({
       operations: shrunkSchema,
       /** Ids of the operations that are left. */
       kept: z.array(z.string()),
+      /** What the checker says of them. */
+      explanation: z.string(),
       /** True when leaving out any single one of them makes the violation go away. */
       minimal: z.boolean(),
       ms: z.number(),

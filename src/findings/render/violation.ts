@@ -1,6 +1,6 @@
 import type { Operation } from '../../history/operation.js'
 import type { ScenarioRecord } from '../../session/record.js'
-import { shortestAnomaly, violationOf } from '../violation.js'
+import { proofOf, shortestAnomaly, violationOf } from '../violation.js'
 import { classificationBlocks } from './classification.js'
 import {
   code,
@@ -25,7 +25,7 @@ export interface ViolationContext {
   readonly sessionPath: string
   /** The plan's hypotheses that the scenario was written for, in words. */
   readonly hypotheses: readonly string[]
-  /** The operations that show the violation: those of its shortest anomaly. */
+  /** The operations that show the violation best; see `proofOf`. */
   readonly counterexample: readonly Operation[]
 }
 
@@ -35,6 +35,7 @@ export function violationBlocks(record: ScenarioRecord, context: ViolationContex
   if (violation === null) return []
   const { run, check } = violation
   const shortest = shortestAnomaly(check)
+  const proof = proofOf(record)
   const others = check.anomalies.filter((anomaly) => anomaly !== shortest)
   const [shown, left] = [others.slice(0, mostAnomalies), others.slice(mostAnomalies)]
   return [
@@ -49,7 +50,9 @@ export function violationBlocks(record: ScenarioRecord, context: ViolationContex
         `in run ${run.name}, under ${faultsOf(run.faults)}, ${check.checker} found ${count(check.anomalies.length, 'violation')}. ${seenAgain(record)}`,
       ),
     ),
-    ...(shortest === undefined ? [] : [paragraph(`${shortest.type}: ${shortest.explanation}`)]),
+    ...(proof === null
+      ? []
+      : [paragraph(`${shortest === undefined ? '' : `${shortest.type}: `}${proof.explanation}`)]),
     ...(context.counterexample.length === 0
       ? []
       : [paragraph(strong('Counterexample:')), operationsTable(context.counterexample)]),
