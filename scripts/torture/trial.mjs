@@ -54,7 +54,9 @@ export async function trial(copy, { index, row, phase, delayMs, end, withGuardia
     const guardian = guardianOf(worker)
     // Ended before it is looked what is there, which takes longer than many a phase.
     const victims = { worker: [worker], both: [child.pid, worker] }[end]
-    const killed = withGuardian && guardian !== null ? [guardian, worker, child.pid] : victims
+    // Early on there is none yet.
+    told.withGuardian = withGuardian && guardian !== null
+    const killed = told.withGuardian ? [guardian, worker, child.pid] : victims
     const killedIn = phases.last()
     const since = performance.now()
     for (const pid of new Set(killed)) kill(pid)
