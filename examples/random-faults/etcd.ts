@@ -48,7 +48,7 @@ export function etcdCluster(): System<EtcdClient> {
 const leader = ({ nodes }: { readonly nodes: readonly SystemNode[] }) => leaders(nodes)
 
 /** How long a fault may take to show when the machine is busy with other things. */
-const landWithin = '10s'
+const landWithin = '20s'
 
 /** Every fault of the taxonomy that etcd can come back from by itself, or by its own means; see README.md for the others. */
 export const etcdFaults: readonly Nemesis[] = [
@@ -71,14 +71,14 @@ export const etcdFaults: readonly Nemesis[] = [
     file: '**/member/snap/db',
     overwrite: 8192,
     offset: 0,
-    landWithin: '15s',
+    landWithin,
   }),
   // etcd tells its time in whole seconds, so it takes a while until a slow clock shows.
   nemesis('clock-skew', { node: 'random', offset: '-1h' }),
-  nemesis('clock-rate', { node: 'random', factor: 0.5, landWithin: '12s' }),
-  nemesis('rolling-restart', { order: 'followers-first', wait: follows, landWithin: '15s' }),
-  nemesis('split-brain', { leaders: leader, landWithin: '10s' }),
-  nemesis('slow-follower', { node: 'follower', lag: behind, landWithin: '10s' }),
+  nemesis('clock-rate', { node: 'random', factor: 0.25, landWithin: '25s' }),
+  nemesis('rolling-restart', { order: 'followers-first', wait: follows, landWithin }),
+  nemesis('split-brain', { leaders: leader, landWithin }),
+  nemesis('slow-follower', { node: 'follower', lag: behind, landWithin }),
   nemesis('compaction', { node: 'leader', trigger: compact, progress: keysCompacted }),
   nemesis('reconfiguration', {
     change: 'replace',
@@ -87,6 +87,6 @@ export const etcdFaults: readonly Nemesis[] = [
     remove: removeMember,
     members,
     hookTimeout: '25s',
-    landWithin: '15s',
+    landWithin,
   }),
 ]
