@@ -43,6 +43,10 @@ export function checkCommand(): Command {
       '--mutants <count>',
       'whether the checker would have noticed: asks it about so many violations made of a history that holds',
     )
+    .option(
+      '--minimise [file]',
+      'of a violation, the smallest part of the history that is one too; written to the file as a history of its own',
+    )
     .option('--index <file>', 'check a corpus: an index of histories with the right answers')
     .option('--json', 'one JSON object a line')
     .action(async (files: string[], raw: RawOptions) => {

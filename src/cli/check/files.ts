@@ -7,6 +7,7 @@ import { modelNamed } from '../../models/named.js'
 import type { Sensitivity } from '../../sensitivity/result.js'
 import { exitCode, worst, type ExitCode } from './exit-code.js'
 import { checkInput } from './input.js'
+import { coreOf, coreLines, type ToldCore } from './core.js'
 import type { CheckRequest } from './options.js'
 import { progressOf } from './progress.js'
 import { isTooWeak, sensitivityLines, wouldNotice } from './sensitivity.js'
@@ -29,12 +30,16 @@ export async function checkFiles(request: FilesRequest): Promise<ExitCode> {
       const input = checkInput(history, { model, limits: request.limits, onProgress: progressOf(file) })
       const result = await checker.check(input)
       const sensitivity = await wouldNotice(checker, input, { clean: result, mutants: request.mutants })
+      const core =
+        request.minimise === undefined
+          ? undefined
+          : await coreOf(input, { checker, result, file: request.minimise.file })
       const advice = [
         ...advise(history.columns, model),
         ...(audit === null ? [] : hiddenRetries(history.columns, audit.columns)),
       ]
       process.stdout.write(
-        `${request.json ? asJson(file, result, { advice, sensitivity }) : asText(file, result, sensitivity)}\n`,
+        `${request.json ? asJson(file, result, { advice, sensitivity, core }) : asText(file, result, { sensitivity, core })}\n`,
       )
       if (!request.json) for (const sentence of advice) process.stderr.write(`advice: ${file}: ${sentence}\n`)
       codes.push(sensitivity !== null && isTooWeak(sensitivity) ? exitCode.inconclusive : codeOf(result))
@@ -56,7 +61,15 @@ function codeOf({ valid }: CheckResult): ExitCode {
 function asJson(
   file: string,
   result: CheckResult,
-  { advice, sensitivity }: { advice: readonly string[]; sensitivity: Sensitivity | null },
+  {
+    advice,
+    sensitivity,
+    core,
+  }: {
+    advice: readonly string[]
+    sensitivity: Sensitivity | null
+    core: ToldCore | null | undefined
+  },
 ): string {
   const { valid, model, checker, operations, anomalies, scope, ms, reason, coverage, evidence } = result
   const rounded = Math.round(ms * 1_000) / 1_000
@@ -74,10 +87,15 @@ function asJson(
     evidence,
     advice,
     ...(sensitivity === null ? {} : { sensitivity }),
+    ...(core === undefined ? {} : { core }),
   })
 }
 
-function asText(file: string, result: CheckResult, sensitivity: Sensitivity | null): string {
+function asText(
+  file: string,
+  result: CheckResult,
+  { sensitivity, core }: { sensitivity: Sensitivity | null; core: ToldCore | null | undefined },
+): string {
   const { valid, model, checker, operations, reason, anomalies, ms } = result
   const verdict = valid === true ? 'valid' : valid === false ? 'INVALID' : 'unknown'
   const lines = [
@@ -89,6 +107,7 @@ function asText(file: string, result: CheckResult, sensitivity: Sensitivity | nu
     if (at !== undefined) lines.push(...breakLines(at))
   }
   if (sensitivity !== null) lines.push(...sensitivityLines(sensitivity))
+  if (core !== undefined && valid === false) lines.push(...coreLines(core, result))
   return lines.join('\n')
 }
 

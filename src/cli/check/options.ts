@@ -17,6 +17,8 @@ export interface RawOptions {
   readonly maxMemory?: string
   readonly audit?: string
   readonly mutants?: string
+  /** True when no file was named. */
+  readonly minimise?: string | true
   readonly index?: string
   readonly json?: boolean
 }
@@ -35,6 +37,8 @@ export type CheckRequest =
       readonly audit: string | undefined
       /** How many mutants of a history that holds the checker is asked about; none when undefined. */
       readonly mutants: number | undefined
+      /** Whether a violation is made small, and the file that its core goes to. */
+      readonly minimise: { readonly file: string | null } | undefined
       readonly limits: Limits
       readonly json: boolean
     }
@@ -45,11 +49,22 @@ export function readRequest(files: readonly string[], raw: RawOptions): CheckReq
   const json = raw.json ?? false
   if (raw.index !== undefined) {
     const given = (
-      ['model', 'checker', 'level', 'format', 'init', 'nullRead', 'failed', 'audit', 'mutants'] as const
+      [
+        'model',
+        'checker',
+        'level',
+        'format',
+        'init',
+        'nullRead',
+        'failed',
+        'audit',
+        'mutants',
+        'minimise',
+      ] as const
     ).some((name) => raw[name] !== undefined)
     if (files.length > 0 || given) {
       throw new DeclarationError('index', '--index names the files, models and semantics by itself', {
-        hint: 'leave out the files, --model, --checker, --level, --format, --init, --null-read, --failed, --audit and --mutants',
+        hint: 'leave out the files, --model, --checker, --level, --format, --init, --null-read, --failed, --audit, --mutants and --minimise',
       })
     }
     return { kind: 'index', index: raw.index, limits, json }
@@ -62,6 +77,11 @@ export function readRequest(files: readonly string[], raw: RawOptions): CheckReq
   if (raw.audit !== undefined && files.length > 1) {
     throw new DeclarationError('audit', '--audit goes with one history', {
       hint: 'nemesis check history.ndjson --audit server.ndjson --model register',
+    })
+  }
+  if (typeof raw.minimise === 'string' && files.length > 1) {
+    throw new DeclarationError('minimise', '--minimise with a file goes with one history', {
+      hint: 'nemesis check history.ndjson --model register --minimise core.ndjson',
     })
   }
   if (raw.model === undefined) {
@@ -83,6 +103,7 @@ export function readRequest(files: readonly string[], raw: RawOptions): CheckReq
     semantics,
     audit: raw.audit,
     mutants: readMutants(raw),
+    minimise: raw.minimise === undefined ? undefined : { file: raw.minimise === true ? null : raw.minimise },
     limits,
     json,
   }
