@@ -63,7 +63,7 @@ async function endRuns() {
 
 function tell(done) {
   if (values.json) {
-    console.log(JSON.stringify({ ...done, output: undefined }))
+    console.log(JSON.stringify(done))
     return
   }
   const { index, fault, mechanism, outcome, killedIn, end, withGuardian, cleanedBy, cleanMs } = done
