@@ -204,8 +204,13 @@ function rule(verdict: Verdict, row: number, reason: string): Ruling {
   return { verdict, row, reason }
 }
 
+/** So many different faults are named; of more the number. */
+const namedFaults = 8
+
 function faultNames(faults: VerdictFacts['faults']): string {
-  return [...new Set(faults.map((fault) => fault.name))].join(', ')
+  const names = [...new Set(faults.map((fault) => fault.name))]
+  const more = names.length - namedFaults
+  return more <= 0 ? names.join(', ') : `${names.slice(0, namedFaults).join(', ')} and ${more} others`
 }
 
 function times(count: number, noun: string): string {

@@ -9,6 +9,7 @@ import { coverage } from './report/coverage.js'
 import { findings } from './report/findings.js'
 import { header } from './report/header.js'
 import { artifacts, notes, unsettled } from './report/remarks.js'
+import { schedules } from './report/schedules.js'
 import { summary } from './report/summary.js'
 import { surfaces } from './report/surfaces.js'
 import { resultsTable } from './results.js'
@@ -26,6 +27,7 @@ export function renderReport(session: SessionRecord, context: ReportContext): st
       'Scenario results',
       scenarios.length === 0 ? paragraph('No scenario was recorded.') : resultsTable(scenarios),
     ),
+    ...section('Schedules of faults', ...schedules(scenarios)),
     ...section('Findings', ...findings(scenarios, context)),
     ...section('What was not settled, and why', unsettled(scenarios)),
     ...section('Coverage of the hypotheses', coverage(plan, scenarios)),

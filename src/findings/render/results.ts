@@ -63,11 +63,22 @@ function landingEvidence(record: ScenarioRecord): string {
   const landed = others.flatMap((other) => other.faults).filter((fault) => fault.landed).length
   const planned = others.flatMap((other) => other.faults).length
   return [
-    ...run.faults.map(landing),
+    ...(run.faults.length > toldFaults ? [manyLandings(run.faults)] : run.faults.map(landing)),
     ...(others.length === 0
       ? []
       : [`in ${count(others.length, 'other run')} ${landed} of ${planned} landed`]),
   ].join('; ')
+}
+
+/** So many faults of a run have their evidence in the table; of more only the numbers, and those that were not proven. */
+const toldFaults = 8
+
+function manyLandings(faults: RunRecord['faults']): string {
+  const kinds = [...new Set(faults.map(({ fault }) => fault))].toSorted()
+  const numbers = kinds.map((kind) => `${kind} ${faults.filter(({ fault }) => fault === kind).length}`)
+  const unproven = faults.filter(({ landed }) => !landed)
+  const landed = `${faults.length - unproven.length} of ${count(faults.length, 'fault')} landed (${numbers.join(', ')})`
+  return [landed, ...unproven.map(landing)].join('; ')
 }
 
 function landing(window: RunRecord['faults'][number]): string {
