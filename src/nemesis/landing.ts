@@ -36,7 +36,7 @@ export async function lookAt(
     if (bypasses.length > 0) {
       return { evidence, missing: `traffic went round the fault: ${bypasses.join('; ')}`, final: true }
     }
-    const missing = injection.objection?.() ?? missingSide(evidence) ?? refutedBy(evidence)
+    const missing = injection.objection?.() ?? refutedBy(evidence) ?? missingSide(evidence)
     return { evidence, missing: missing ?? unchanged(evidence, signals), final: false }
   } catch (error) {
     return { evidence, missing: `its evidence could not be read: ${messageOf(error)}`, final: false }

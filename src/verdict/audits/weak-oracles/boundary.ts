@@ -1,19 +1,25 @@
 import { judged, notApplicable, type AuditCheck, type Audited } from '../check.js'
-import { categoriesOf } from '../recorded.js'
+import { categoriesOf, distinct } from '../recorded.js'
 
 const noBoundary = 'no claim is about a boundary'
 
-/** A claim about a boundary was tested on more than one surface: the scenario is one of several arms. */
+/** A claim about a boundary is tested on more than one surface: the scenario is an arm beside others. */
 export const notASingleSurface: AuditCheck = {
   name: 'not-a-single-surface',
   blocks: 'PASS-hardening',
   downgrade: 'PARTIAL-surface',
   evaluate(audited) {
     if (!isBoundary(audited)) return notApplicable(noBoundary)
-    const { arm, name } = audited.record
-    return arm === null
-      ? judged([`${name} is one surface: declare the others as \`arms\``], [])
-      : judged([], [`${arm.id} is one arm of ${arm.of}; its other surfaces are arms of their own`])
+    const arms = audited.record.boundary?.arms ?? []
+    const surfaces = distinct(arms.flatMap((arm) => arm.surfaces))
+    const problems =
+      surfaces.length < 2
+        ? [`a single surface: ${surfaces.join(', ') || 'none is declared'}; declare the others as \`arms\``]
+        : []
+    return judged(
+      problems,
+      arms.map(({ name, surfaces: own }) => `arm ${name}: ${own.join(', ')}`),
+    )
   },
 }
 

@@ -30,7 +30,7 @@ export const notLogsOnly: AuditCheck = {
   name: 'not-logs-only',
   blocks: 'PASS-hardening',
   downgrade: 'PARTIAL-model',
-  evaluate: (audited) => supported(audited, () => true, 'no checker judged an operation'),
+  evaluate: (audited) => supported(audited, () => true, ''),
 }
 
 /** Something judges more than whether the system answers, unless nothing else is claimed. */
@@ -70,6 +70,7 @@ function claimsMetrics({ record }: Audited): boolean {
 
 function supported(audited: Audited, supports: (oracle: Oracle) => boolean, lack: string): Outcome {
   const oracles = oraclesOf(audited)
+  if (oracles.length === 0) return judged(['no checker gave an answer on operations of every run'], [])
   const good = oracles.filter(supports)
   return good.length > 0 ? judged([], good.map(oracleInWords)) : judged([lack], oracles.map(oracleInWords))
 }
