@@ -7,11 +7,12 @@ import type { ScenarioRecord } from '../../src/session/record.js'
  * `partition n1 | n2, n3 landed (dropped packets 0 -> 412, 37 operations met it); linearizable judged 812 operations`
  */
 export function evidenceLine(record: ScenarioRecord): string {
-  const run = record.runs.find(({ checks }) => checks.some(({ valid }) => valid === false)) ?? record.runs[0]
+  const all = record.runs.filter(({ purpose }) => purpose !== 'experiment')
+  const run = all.find(({ checks }) => checks.some(({ valid }) => valid === false)) ?? all[0]
   if (run === undefined) return ''
   const faults = run.faults.map(faultInWords)
   const checks = run.checks.map(({ checker, operations }) => `${checker} judged ${operations} operations`)
-  const runs = record.runs.length > 1 ? [`${record.runs.length} runs`] : []
+  const runs = all.length > 1 ? [`${all.length} runs`] : []
   return [...faults, ...checks, ...runs].join('; ')
 }
 

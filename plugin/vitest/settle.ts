@@ -55,7 +55,7 @@ function violation(
   return [
     `${record.ruling.verdict}: ${claims.join('; ')}`,
     ...proof,
-    `seen in ${runsWithViolation(record)} of ${record.runs.length} runs with the same seed`,
+    seenIn(record),
     `report: ${session}/findings/report.md`,
     `replay: npx nemesis replay ${session} --scenario ${record.id}`,
   ].join('\n  ')
@@ -74,6 +74,16 @@ function idsOf(operations: readonly string[]): string {
   return left > 0 ? `${operations.slice(0, mostNamed).join(', ')} and ${left} more` : operations.join(', ')
 }
 
-function runsWithViolation(record: ScenarioRecord): number {
-  return record.runs.filter((run) => run.checks.some(({ valid }) => valid === false)).length
+/** How often it was seen: with its seed and on its system, experiments aside. */
+function seenIn({ runs }: ScenarioRecord): string {
+  const own = runs.filter(({ purpose }) => purpose !== 'experiment')
+  const violated = own.filter(violates)
+  const [first] = violated
+  if (first === undefined) return `seen over all ${own.length} runs together`
+  const same = own.filter(({ seed, system }) => seed === first.seed && system === first.system)
+  return `seen in ${violated.length} of ${same.length} runs with the same seed`
+}
+
+function violates({ checks }: ScenarioRecord['runs'][number]): boolean {
+  return checks.some(({ valid }) => valid === false)
 }

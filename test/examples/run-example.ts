@@ -16,7 +16,10 @@ export interface ExampleRun {
 }
 
 /** Runs an example as its README says and reads the session that it left behind. */
-export async function runExample(name: string, options: { timeoutMs: number }): Promise<ExampleRun> {
+export async function runExample(
+  name: string,
+  options: { timeoutMs: number; env?: Record<string, string> },
+): Promise<ExampleRun> {
   const directory = join(root, 'examples', name)
   const { exitCode, all } = await execa('npx', ['vitest', 'run', '--root', directory], {
     cwd: root,
@@ -24,7 +27,13 @@ export async function runExample(name: string, options: { timeoutMs: number }): 
     reject: false,
     timeout: options.timeoutMs,
     // The child is a Vitest of its own, not a worker of this one.
-    env: { VITEST: undefined, VITEST_WORKER_ID: undefined, VITEST_POOL_ID: undefined, NO_COLOR: '1' },
+    env: {
+      VITEST: undefined,
+      VITEST_WORKER_ID: undefined,
+      VITEST_POOL_ID: undefined,
+      NO_COLOR: '1',
+      ...options.env,
+    },
   })
   // The example's folder may hold sessions of others, even of one that runs right now: this one names its own.
   const report = /report {2}(\S+)\.md/.exec(all)?.[1]
