@@ -9,7 +9,6 @@ import { judgeAcrossRuns } from './across-runs.js'
 import type { ScenarioBody } from './body.js'
 import { declaredRecord } from './declared-record.js'
 import { minimiseHistory } from './minimise.js'
-import { minimiseHistory } from './minimise.js'
 import { Passes, type RunEnvironment } from './passes.js'
 import { experimentsOn } from './experiments.js'
 import { rulingOn } from './ruling.js'
@@ -38,8 +37,6 @@ export async function runScenario(
   if (disagreement !== null) record.notes.push(disagreement)
   record.across = judgeAcrossRuns(spec, record.runs)
   record.classification = await classified(passes, record)
-  const history = await minimiseHistory(passes, record)
-  if (history !== null) record.reduction = { history, rerun: null, reproducer: null, snippet: null }
   const history = await minimiseHistory(passes, record)
   if (history !== null) record.reduction = { history, rerun: null, reproducer: null, snippet: null }
   record.tierMet = tierMetBy(record)
