@@ -14,6 +14,8 @@ export interface RunEnvironment {
   readonly name: string
   /** `file:line` of the declaration, relative to the project's root. */
   readonly location: string | null
+  /** The project's root; left out when it is not known. */
+  readonly root?: string
   readonly sessionDir: string
   readonly tier: Tier
   readonly signal: AbortSignal
