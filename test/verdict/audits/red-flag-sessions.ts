@@ -170,8 +170,8 @@ export const redFlagSessions: Readonly<Record<(typeof redFlags)[number], Session
       ['nobody watched', judgedBy('slo', 4, { runs: hardenedRuns({ host: null }) }), /was not watched/],
       [
         'the clock could not be watched',
-        judgedBy('slo', 4, { runs: hardenedRuns({ host: { ...host, unwatched: ['clock steps'] } }) }),
-        /the clock was not watched: clock steps/,
+        judgedBy('slo', 4, { runs: hardenedRuns({ host: { ...host, watched: ['/proc/stat'] } }) }),
+        /the clock of this machine was not watched/,
       ],
       [
         'wall clocks',
