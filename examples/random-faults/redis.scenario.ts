@@ -77,4 +77,6 @@ scenario('sentinels_agree_on_one_primary_and_servers_converge_under_random_fault
   nemesis: [randomFaults({ kinds: redisFaults, maxOverlap: 2 })],
   checkers: [onePrimaryInAnEpoch, serversConverge],
   budget: soakBudget(6),
+  // Draws nearly every kind in ten minutes, and some that are soon over at first.
+  seed: 57,
 })
