@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { rulingOn } from '../../src/scenario/ruling.js'
 import { auditsOf } from '../../src/verdict/audits/audits-of.js'
 import { verdicts } from '../../src/verdict/verdict.js'
+import { blameIn, violationGivenSchema } from './run-records/blame-of.js'
 import { givenSchema } from './run-records/given.js'
 import { recordOf } from './run-records/record-of.js'
 
@@ -55,6 +56,16 @@ describe('run records from public reports', () => {
       ['checker', 'harness'],
     ])
   })
+
+  it.each(records.filter(({ expect: { blame } }) => blame !== undefined))(
+    'blame: $name',
+    async ({ file, why, expect: { blame } }) => {
+      const { given } = z
+        .strictObject({ name: z.string(), given: violationGivenSchema })
+        .parse(read(path.join(fixtures, file)))
+      expect(await blameIn(given), why).toBe(blame)
+    },
+  )
 
   it('say why in the words of the record', async () => {
     const reasonOf = async (name: string) =>
