@@ -23,6 +23,8 @@ export interface Minimised {
   readonly minimal: boolean
   /** What the checker says of them. */
   readonly explanation: string
+  /** The kind of anomaly that stays; null when the checker says no more than that the history is wrong. */
+  readonly type: string | null
   /** How often the checker was asked. */
   readonly checks: number
   readonly ms: number
@@ -34,9 +36,10 @@ const general: ReadonlySet<string> = new Set(['not-linearizable', 'not-sequentia
 const leastExplainingMs = 1_000
 
 /**
- * Makes a violation small without running anything again: the same checker still finds an anomaly of the same type in
- * what is left, no operation is there without its causes, and none can be left out. It begins with what the checker's
- * shortest anomaly names, else with the objects that it names, else with the whole history.
+ * Makes a violation small without running anything again: the same checker still finds an anomaly of one and the same type
+ * in what is left, no operation is there without its causes, and none can be left out. It begins with what the checker's
+ * shortest anomaly names and its causes, else with the objects that it names, else with the whole history. Where closed
+ * parts prove something (see `rulesFor`), the type is the one that the checker gives to the part that it begins with.
  *
  * Null when there is nothing to make smaller: no violation, a checker of whose claim it is not known what may be left
  * out (see `rulesFor`), or one that does not find the violation again in time. Throws what the checker throws.
@@ -51,14 +54,14 @@ export async function minimise(input: MinimiseInput): Promise<Minimised | null> 
   const shown = operations.filter(({ op_id: id }) => named.has(id))
   if (rules.reach === 'anomaly' && shown.length === 0) return null
   const ties = rules.ties(rules.reach === 'anomaly' ? shown : operations)
-  const judge = new PartJudge(input, ties, { anomaly, startedAt })
+  const judge = new PartJudge(input, ties, { type: anomaly?.type, startedAt })
   for (const start of startsOf({ shown, operations, ties, rules, model: input.model })) {
-    const answer = await judge.violates(start.operations)
+    const answer = await judge.begin(start.operations, { anyType: rules.reach === 'history' })
     if (answer === null) return null
     if (!answer) continue
     const left = await leaveOut(start, ties, judge.violates)
     const explanation = await judge.explain(left.operations)
-    return { ...left, explanation, checks: judge.checks, ms: performance.now() - startedAt }
+    return { ...left, explanation, type: judge.type, checks: judge.checks, ms: performance.now() - startedAt }
   }
   return null
 }
@@ -90,20 +93,32 @@ function* startsOf({
 /** Asks the checker about parts of the history, until the time has run out. */
 class PartJudge {
   checks = 0
+  /** What is looked for; null when anything is. */
+  type: string | null
   readonly #input: MinimiseInput
   readonly #ties: Ties
-  readonly #type: string | null
   readonly #startedAt: number
 
   constructor(
     input: MinimiseInput,
     ties: Ties,
-    { anomaly, startedAt }: { anomaly: Anomaly | undefined; startedAt: number },
+    { type, startedAt }: { type: string | undefined; startedAt: number },
   ) {
     this.#input = input
     this.#ties = ties
     this.#startedAt = startedAt
-    this.#type = anomaly === undefined || general.has(anomaly.type) ? null : anomaly.type
+    this.type = told(type)
+  }
+
+  /** As `violates`; with `anyType`, what is found instead of the type looked for is looked for from then on. */
+  async begin(part: readonly Operation[], { anyType }: { anyType: boolean }): Promise<boolean | null> {
+    const wanted = this.type
+    const answer = await this.violates(part)
+    if (answer !== false || wanted === null || !anyType) return answer
+    this.type = null
+    const found = await this.#find(part, { verdictOnly: true, timeoutMs: this.#leftMs })
+    this.type = found === undefined ? wanted : told(found.type)
+    return found !== undefined
   }
 
   readonly violates: Violates = async (part) => {
@@ -134,11 +149,15 @@ class PartJudge {
       ...limits,
     })
     if (valid !== false) return undefined
-    const isSame = ({ type }: Anomaly) => this.#type === null || type === this.#type || general.has(type)
+    const isSame = ({ type }: Anomaly) => this.type === null || type === this.type || general.has(type)
     return anomalies.find(isSame)
   }
 
   get #leftMs(): number {
     return this.#input.timeoutMs - (performance.now() - this.#startedAt)
   }
+}
+
+function told(type: string | undefined): string | null {
+  return type === undefined || general.has(type) ? null : type
 }

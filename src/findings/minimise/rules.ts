@@ -49,7 +49,9 @@ const ofCounters: RulesBy = (model) => (model?.name === 'counter' ? ofModel(true
 const byChecker: Readonly<Record<string, RulesBy>> = {
   linearizable: ofModel(true),
   sequential: ofModel(false),
-  'no-lost-ack': ofElements,
+  // Of registers and logs, what was lost is told by what was found in its place.
+  'no-lost-ack': (model) =>
+    model === null || model.object?.type === 'set' || isContainer(model) ? ofElements(model) : anomalyOnly,
   'total-queue': ofElements,
   'no-duplicates': ofElements,
   'no-unexpected': ofElements,
@@ -114,6 +116,10 @@ function ofContainer(history: readonly Operation[], model: Model): Ties | null {
     input === null && output === null && error === null && completed !== null
   if (model.semantics.nullRead === 'unknown' && history.some(isBlind)) return null
   return containers(history, { trafficOf: trafficByValues })
+}
+
+function isContainer({ name }: Model): boolean {
+  return byKind[name] === ofContainer
 }
 
 function startsEmpty(model: Model | null): boolean {
