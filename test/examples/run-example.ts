@@ -15,26 +15,30 @@ export interface ExampleRun {
   scenario(id: string): ScenarioRecord
 }
 
-/** Runs an example as its README says and reads the session that it left behind. */
+/** Runs an example as its README says, or some of its files, and reads the session that it left behind. */
 export async function runExample(
   name: string,
-  options: { timeoutMs: number; env?: Record<string, string> },
+  options: { timeoutMs: number; env?: Record<string, string>; files?: readonly string[] },
 ): Promise<ExampleRun> {
   const directory = join(root, 'examples', name)
-  const { exitCode, all } = await execa('npx', ['vitest', 'run', '--root', directory], {
-    cwd: root,
-    all: true,
-    reject: false,
-    timeout: options.timeoutMs,
-    // The child is a Vitest of its own, not a worker of this one.
-    env: {
-      VITEST: undefined,
-      VITEST_WORKER_ID: undefined,
-      VITEST_POOL_ID: undefined,
-      NO_COLOR: '1',
-      ...options.env,
+  const { exitCode, all } = await execa(
+    'npx',
+    ['vitest', 'run', '--root', directory, ...(options.files ?? [])],
+    {
+      cwd: root,
+      all: true,
+      reject: false,
+      timeout: options.timeoutMs,
+      // The child is a Vitest of its own, not a worker of this one.
+      env: {
+        VITEST: undefined,
+        VITEST_WORKER_ID: undefined,
+        VITEST_POOL_ID: undefined,
+        NO_COLOR: '1',
+        ...options.env,
+      },
     },
-  })
+  )
   // The example's folder may hold sessions of others, even of one that runs right now: this one names its own.
   const report = /report {2}(\S+)\.md/.exec(all)?.[1]
   if (report === undefined) throw new Error(`the run names no report:\n${all}`)

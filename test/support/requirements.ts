@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { describe } from 'vitest'
 
 /** What a test may need beyond Node, with how to tell whether it is there and the command that enables it. */
@@ -12,6 +12,7 @@ const requirements = {
   linux: { present: () => process.platform === 'linux', enable: 'run the tests on Linux' },
   x64: { present: () => process.arch === 'x64', enable: 'run the tests on an x86-64 machine' },
   redis: { present: () => succeeds('redis-server', ['--version']), enable: 'apt-get install redis-server' },
+  postgres: { present: hasPostgres, enable: 'apt-get install postgresql' },
   etcd: { present: () => succeeds('etcd', ['--version']), enable: 'apt-get install etcd-server' },
   cc: { present: () => succeeds('cc', ['--version']), enable: 'apt-get install gcc libc6-dev' },
   nft: { present: () => succeeds('nft', ['--version']), enable: 'apt-get install nftables' },
@@ -72,6 +73,12 @@ function isPresent(name: Requirement): boolean {
     known.set(name, present)
   }
   return present
+}
+
+/** Debian keeps the server off the PATH, in a directory for each version. */
+function hasPostgres(): boolean {
+  const debian = '/usr/lib/postgresql'
+  return (existsSync(debian) && readdirSync(debian).length > 0) || succeeds('initdb', ['--version'])
 }
 
 function succeeds(command: string, args: string[]): boolean {
