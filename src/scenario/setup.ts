@@ -5,7 +5,7 @@ import { startClock, type Clock } from '../history/clock.js'
 import { Recorder } from '../history/recorder.js'
 import { faultsIn } from '../nemesis/schedule/plan.js'
 import { startGuardian } from '../nemesis/undo/guard.js'
-import { openJournal } from '../nemesis/undo/file-journal.js'
+import { journalPath, openJournal } from '../nemesis/undo/file-journal.js'
 import type { UndoJournal } from '../nemesis/undo/journal.js'
 import { Random } from '../random/random.js'
 import type { RunRecord } from '../session/record.js'
@@ -64,10 +64,11 @@ export async function openPass(input: PassInput): Promise<Pass> {
   const undos = new UndoStack()
   const close = () => undos.unwind()
   try {
+    // The guardian first: a run that dies between the two leaves no journal behind.
+    const guardian = startGuardian(journalPath(runId))
+    undos.push(() => guardian.release())
     const journal = await openJournal(runId)
     undos.push(() => journal.finish())
-    const guardian = startGuardian(journal.file)
-    undos.push(() => guardian.release())
     const recorder = new Recorder({ file: history, clock })
     undos.push(() => recorder.close())
     const { signal } = input

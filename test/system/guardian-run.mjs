@@ -4,16 +4,22 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker, isMainThread, workerData } from 'node:worker_threads'
-import { openJournal } from '../../dist/src/nemesis/undo/file-journal.js'
+import { journalPath, openJournal } from '../../dist/src/nemesis/undo/file-journal.js'
 import { startGuardian } from '../../dist/src/nemesis/undo/guard.js'
 import { processStartTime } from '../../dist/src/systems/process/start-time.js'
 
+// `early` is one that dies before it has opened its journal.
 const ending = isMainThread ? process.argv[2] : workerData
 const tell = (text) => process.stdout.write(`${text}\n`)
 
 if (isMainThread && ending === 'thread') {
   const worker = new Worker(new URL(import.meta.url), { workerData: 'wait' })
   process.stdin.once('data', () => worker.terminate())
+} else if (ending === 'early') {
+  const journal = journalPath(`guardian-test-${process.pid}`)
+  const guardian = startGuardian(journal).pid
+  tell(JSON.stringify({ guardian, journal, children: [], stranger: guardian, directory: journal }))
+  setInterval(() => {}, 1_000)
 } else {
   await run()
 }

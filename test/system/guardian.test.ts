@@ -108,6 +108,13 @@ requires('linux')('guardian', () => {
     await nothingLeft(run)
   })
 
+  it('goes when the run dies before it has opened its journal', async () => {
+    const run = await startRun('early')
+    process.kill(run.process.pid, 'SIGKILL')
+    await expect.poll(() => lives(run.guardian), { timeout: undoneWithinMs, interval: 50 }).toBe(false)
+    expect(existsSync(run.journal)).toBe(false)
+  })
+
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'undoes everything after %s to the whole group',
     async (signal) => {

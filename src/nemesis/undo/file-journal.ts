@@ -14,12 +14,17 @@ export interface FileJournal extends UndoJournal {
   finish(): Promise<void>
 }
 
+/** Where the journal of a run of this process is, whether it is opened yet or not. */
+export function journalPath(runId: string, directory: string = undoDirectory()): string {
+  return join(directory, `${runId.replaceAll(/[^\w.-]/g, '_')}-${process.pid}.ndjson`)
+}
+
 /**
  * Opens a journal owned by this process. Every line is synced to disk before its promise resolves.
  * Throws FaultError when the directory cannot be written: without a journal nothing may be injected.
  */
 export async function openJournal(runId: string, directory: string = undoDirectory()): Promise<FileJournal> {
-  const file = join(directory, `${runId.replaceAll(/[^\w.-]/g, '_')}-${process.pid}.ndjson`)
+  const file = journalPath(runId, directory)
   const handle = await create(directory, file)
   const pending = new Set<string>()
   let opened = 0
