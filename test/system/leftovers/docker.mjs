@@ -12,14 +12,13 @@ export async function dockerLeftovers(runs) {
   ]
 }
 
-/** The first process of every running container, and whether that is one of the runs'. */
-export async function runningContainers(runs) {
-  const containers = await engine.listContainers()
+/** Where the engine keeps the network namespaces of the running containers of the runs: a path that no other ever has. */
+export async function sandboxes(runs) {
+  const { containers } = await labelled(runs)
   const inspected = await Promise.allSettled(containers.map(({ Id }) => engine.getContainer(Id).inspect()))
   return inspected
-    .flatMap(({ value }) => (value === undefined ? [] : [value]))
-    .map(({ State, Config }) => ({ pid: State.Pid, isOurs: isOf(runs, Config.Labels) }))
-    .filter(({ pid }) => pid > 0)
+    .map(({ value }) => value?.NetworkSettings.SandboxKey ?? '')
+    .filter((path) => path !== '' && !path.endsWith('/default'))
 }
 
 /** Removes what `dockerLeftovers` names, so that a trial which failed leaves nothing to the next. */
@@ -57,15 +56,13 @@ async function labelled(runs) {
     engine.listNetworks({ filters }),
     engine.listVolumes({ filters }),
   ])
-  const isOurs = ({ Labels }) => isOf(runs, Labels)
+  const isOurs = ({ Labels }) => {
+    const of = Labels?.['nemesis.run']
+    return runs.some((run) => of === run || of?.startsWith(`${run}-`))
+  }
   return {
     containers: containers.filter(isOurs),
     networks: networks.filter(isOurs),
     volumes: (volumes ?? []).filter(isOurs),
   }
-}
-
-function isOf(runs, labels) {
-  const of = labels?.['nemesis.run']
-  return runs.some((run) => of === run || of?.startsWith(`${run}-`))
 }

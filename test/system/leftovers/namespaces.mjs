@@ -1,19 +1,12 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdir, readlink, stat } from 'node:fs/promises'
+import { readdir, stat, statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The number of a process's network namespace; null when it is gone. */
-export async function namespaceOf(pid) {
-  try {
-    return (await readlink(`/proc/${pid}/ns/net`)).replaceAll(/\D/g, '')
-  } catch {
-    // Gone, or not ours to look at.
-    return null
-  }
-}
+/** The magic number of namespaces in statfs(2). */
+const nsfs = 0x6e736673
 
 /** Names of the network namespaces that the runs have called after themselves. */
 export async function namedNamespaces(runs) {
@@ -39,31 +32,16 @@ export async function links() {
     .map(({ ifname, link_netnsid: nsid }) => ({ link: ifname, into: nameOf.get(nsid) ?? null }))
 }
 
-/**
- * Every network namespace that a process or a mount of the engine keeps alive: its number, and a path to enter it by. Those
- * that have a name are left out.
- */
-export async function livingNamespaces() {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const living = new Map()
-  for (const pid of pids) {
-    const namespace = await namespaceOf(pid)
-    if (namespace !== null) living.set(namespace, `/proc/${pid}/ns/net`)
+/** The number of the network namespace that a path leads to; null when it leads to none any more. */
+export async function namespaceAt(path) {
+  try {
+    // What the engine leaves of a namespace that has ended is a plain file.
+    const isNamespace = (await statfs(path)).type === nsfs
+    return isNamespace ? (await stat(path)).ino : null
+  } catch {
+    // Gone by now, or not ours to look at.
+    return null
   }
-  for (const [number, path] of await mountedNamespaces('/run/docker/netns')) living.set(number, path)
-  for (const [number] of await mountedNamespaces('/run/netns')) living.delete(number)
-  return living
-}
-
-async function mountedNamespaces(directory) {
-  const names = await readdir(directory).catch(() => [])
-  const found = await Promise.all(
-    names.map(async (name) => {
-      const info = await stat(`${directory}/${name}`).catch(() => null)
-      return info === null ? [] : [[String(info.ino), `${directory}/${name}`]]
-    }),
-  )
-  return found.flat()
 }
 
 /** Rules of this package in a namespace: its nft tables, its iptables chains with their queues, and its disciplines, in words. */

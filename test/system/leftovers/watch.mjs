@@ -1,14 +1,13 @@
 import { mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { processesWithChangedClock } from './clocks.mjs'
-import { dockerLeftovers, removeDocker, runningContainers } from './docker.mjs'
+import { dockerLeftovers, removeDocker, sandboxes } from './docker.mjs'
 import { journals, temporaries } from './files.mjs'
 import { loopDevicesOf, mountsBelow, unmountAll } from './mounts.mjs'
 import {
   links,
-  livingNamespaces,
   namedNamespaces,
-  namespaceOf,
+  namespaceAt,
   removeNamespaces,
   rulesIn,
   rulesOfTheHost,
@@ -23,7 +22,7 @@ export function watchLeftovers({ state, temporary, docker }) {
   const undo = join(state, 'undo')
   mkdirSync(undo, { recursive: true })
   const runs = new Set()
-  const namespaces = new Set()
+  const known = new Set()
   const ownLinks = new Set()
   const watcher = watch(undo, (_, file) => {
     const run = /^(.+)-\d+\.ndjson$/.exec(file ?? '')?.[1]
@@ -56,23 +55,22 @@ export function watchLeftovers({ state, temporary, docker }) {
     ]
   }
 
-  /** Rules in the namespaces of containers that run now or did at an earlier look, and those namespaces once orphaned. */
+  /**
+   * Rules in the namespaces of containers that run now or did at an earlier look, and of what was started from the runs;
+   * and those namespaces that outlive their containers. A number does not say whose a namespace is: it is given again.
+   */
   const inNamespaces = async () => {
-    const running = new Set()
-    for (const { pid, isOurs } of await runningContainers([...runs])) {
-      const namespace = await namespaceOf(pid)
-      if (namespace === null) continue
-      // The number of a namespace that has ended is given to the next one, which may be anybody's.
-      namespaces.delete(namespace)
-      if (isOurs) running.add(namespace)
-    }
-    for (const namespace of running) namespaces.add(namespace)
-    if (namespaces.size === 0) return []
-    const living = await livingNamespaces()
-    const there = [...namespaces].filter((namespace) => living.has(namespace))
-    const rules = await Promise.all(there.map((namespace) => rulesIn(living.get(namespace))))
-    const orphans = there.filter((namespace) => !running.has(namespace))
-    return [...rules.flat(), ...orphans.map((one) => `namespace ${one}`)]
+    const running = await sandboxes([...runs])
+    for (const path of running) known.add(path)
+    const ours = (await ownProcesses()).map(({ pid }) => `/proc/${pid}/ns/net`)
+    const host = await namespaceAt('/proc/self/ns/net')
+    const paths = new Map()
+    for (const path of [...known, ...ours]) paths.set(await namespaceAt(path), path)
+    paths.delete(null)
+    paths.delete(host)
+    const rules = await Promise.all([...paths.values()].map(rulesIn))
+    const orphans = [...paths.values()].filter((path) => !running.includes(path))
+    return [...rules.flat(), ...orphans.map((path) => `namespace ${path}`)]
   }
 
   return {
