@@ -107,6 +107,8 @@ export interface HistoryWatch {
  */
 export interface Checker<Client = never> {
   readonly name: string
+  /** What it was made with: two checkers of a name with equal options judge alike. */
+  readonly options?: object
   /** Number of the oracle pattern (1 to 14) in the catalog. */
   readonly pattern: number
   /** True for checkers that judge a whole history by a sequential model; a serious scenario needs one to have run. */

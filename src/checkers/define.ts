@@ -26,6 +26,7 @@ export interface Judgement {
 /** What makes a checker; see `Checker` for the fields. */
 export interface CheckerDefinition<Client> {
   readonly name: string
+  readonly options?: object
   readonly pattern: number
   /** Default false. */
   readonly usesModel?: boolean
@@ -57,6 +58,7 @@ export function defineChecker<Client = unknown>(definition: CheckerDefinition<Cl
     misfit: (model, categories) =>
       definition.misfit ? definition.misfit(model, categories) : misfitOf(name, { model, categories }),
     ...(collect === undefined ? {} : { collect: (context) => collect.call(definition, context) }),
+    ...(definition.options === undefined ? {} : { options: definition.options }),
     ...(definition.forbids === undefined ? {} : { forbids: definition.forbids }),
     ...(definition.comparedWith === undefined ? {} : { comparedWith: definition.comparedWith }),
     ...(acrossRuns === undefined ? {} : { acrossRuns: (results) => acrossRuns.call(definition, results) }),

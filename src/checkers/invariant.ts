@@ -41,6 +41,7 @@ export function invariant<Client = unknown, State = Json>(
   const { collect, holds } = options
   const checker: Checker<Client> = {
     name: `invariant: ${name}`,
+    options,
     pattern: collect ? 12 : 2,
     usesModel: false,
     needs: [],

@@ -3,7 +3,7 @@ import { copyFile, constants, mkdir, readFile, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { addPlugin } from './init/add-plugin.js'
-import { ownFile } from './own-package.js'
+import { ownFile } from '../environment/own-package.js'
 
 const configNames = ['vitest.config', 'vite.config'].flatMap((name) =>
   ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((extension) => `${name}.${extension}`),

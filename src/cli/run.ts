@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { NemesisError } from '../errors.js'
-import { ownVersion } from './own-package.js'
+import { ownVersion } from '../environment/own-package.js'
 
 const usageOrInput = 2
 

@@ -36,6 +36,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'verdict',
     'session',
     'findings',
+    'environment',
   ],
   environment: ['systems'],
   cli: [

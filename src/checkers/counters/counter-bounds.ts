@@ -23,6 +23,7 @@ export function counterBounds<Client = unknown>(options: CounterBoundsOptions<Cl
   return defineChecker<Client>({
     name: 'counter',
     pattern: 12,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'timeout_marker'],
     scope: reads === 'final' ? [...scope, 'reads before the end'] : scope,
     ...(final === null ? {} : { collect: (context) => readFinals(context, final) }),

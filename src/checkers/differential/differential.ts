@@ -46,6 +46,7 @@ export function differential(options: DifferentialOptions): Checker {
   return defineChecker({
     name: 'differential',
     pattern: 6,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'output'],
     scope: [
       'what the reference gets wrong as well',

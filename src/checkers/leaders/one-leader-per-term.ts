@@ -47,6 +47,7 @@ export function oneLeaderPerTerm(options: OneLeaderPerTermOptions = {}): Checker
   return defineChecker({
     name,
     pattern: 2,
+    options,
     needs: ['op_type', 'output'],
     scope: [
       'leaders that nobody observed',

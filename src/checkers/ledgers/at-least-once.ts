@@ -15,6 +15,7 @@ export function atLeastOnce<Client = unknown>(options: EffectsOptions<Client> = 
   return defineChecker<Client>({
     name,
     pattern: 11,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'input', 'timeout_marker'],
     scope: [
       'effects that happen more than once, and those of failed operations: see exactly-once',

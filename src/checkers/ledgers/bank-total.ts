@@ -45,6 +45,7 @@ export function bankTotal(options: BankTotalOptions = {}): Checker {
   return defineChecker({
     name,
     pattern: 12,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'output'],
     scope: [
       'money that went to the wrong account, and transfers that were lost or done twice: see exactly-once, linearizable',

@@ -19,6 +19,7 @@ export function exactlyOnce<Client = unknown>(options: EffectsOptions<Client> = 
   return defineChecker<Client>({
     name,
     pattern: 11,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'input', 'timeout_marker'],
     scope: [
       'effects that no answer tells, unless `effects` reads them from the system',

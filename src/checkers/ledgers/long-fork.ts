@@ -36,6 +36,7 @@ export function longFork(options: LongForkOptions = {}): Checker {
   return defineChecker({
     name,
     pattern: 1,
+    options,
     needs: ['op_type', 'output'],
     scope: [
       'forks between reads of different sets of keys',

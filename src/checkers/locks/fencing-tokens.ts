@@ -44,6 +44,7 @@ export function fencingTokens(options: FencingTokensOptions = {}): Checker {
   return defineChecker({
     name,
     pattern: 2,
+    options,
     needs: ['process_id', 'invoke_ts', 'complete_ts', 'op_type'],
     scope: [
       'old tokens that are accepted while no newer one has been used yet',

@@ -48,6 +48,7 @@ export function leaseExclusion(options: LeaseExclusionOptions): Checker {
   return defineChecker({
     name,
     pattern: 2,
+    options,
     needs: ['process_id', 'invoke_ts', 'complete_ts', 'op_type'],
     scope: [
       `overlaps shorter than the clock uncertainty of ${uncertaintyMs} ms and the time that a grant took to answer`,

@@ -55,6 +55,7 @@ export function mutualExclusion(options: MutualExclusionOptions = {}): Checker {
   return defineChecker({
     name,
     pattern: 2,
+    options,
     needs: ['process_id', 'invoke_ts', 'complete_ts', 'op_type', 'timeout_marker'],
     scope: [
       'two holders of whom one had not yet been answered, or had asked to release',

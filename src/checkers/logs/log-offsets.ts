@@ -41,6 +41,7 @@ export function logOffsets(options: LogOffsetsOptions = {}): Checker {
   return defineChecker({
     name: 'log-offsets',
     pattern: 10,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'output'],
     scope: [
       'losses at the end of a log: reads may be of any prefix',

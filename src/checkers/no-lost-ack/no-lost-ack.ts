@@ -25,6 +25,7 @@ export function noLostAck<Client = unknown>(options: NoLostAckOptions<Client> = 
   return defineChecker<Client>({
     name: 'no-lost-ack',
     pattern: 10,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'timeout_marker'],
     scope: [
       'what happened before the end: a write that was lost and written again, or a stale read on the way',

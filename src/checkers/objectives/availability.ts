@@ -50,6 +50,7 @@ export function availability(options: AvailabilityOptions): Checker {
   return defineChecker({
     name: 'availability',
     pattern: 4,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'timeout_marker'],
     scope: ['whether the answers are right', 'keys and nodes to which no operation was sent after the heal'],
     judge: ({ operations, faults = [] }) => {

@@ -62,6 +62,8 @@ export function baseline(options: BaselineOptions): Checker {
     needs: ['invoke_ts', 'complete_ts'],
     scope,
     comparedWith: harness,
+    // What it compares with is no part of how it judges.
+    options: { metric, tolerance, confidence },
     judge: ({ operations }) => {
       const value =
         metric === 'throughput'

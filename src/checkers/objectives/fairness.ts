@@ -72,6 +72,7 @@ export function fairness(options: FairnessOptions): Checker {
   return defineChecker({
     name: 'fairness',
     pattern: 14,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'timeout_marker'],
     scope: ['unfairness inside a group', 'groups to which no operation was sent'],
     judge: ({ operations }) => {

@@ -57,6 +57,7 @@ export function slo(options: SloOptions): Checker {
   return defineChecker({
     name: 'slo',
     pattern: 4,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'timeout_marker'],
     scope: [
       'whether the answers are right',

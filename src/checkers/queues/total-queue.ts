@@ -41,6 +41,7 @@ export function totalQueue(options: TotalQueueOptions = {}): Checker {
   return defineChecker({
     name: 'total-queue',
     pattern: 10,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'timeout_marker'],
     scope: [
       'the order in which elements come out',

@@ -55,6 +55,7 @@ export function reconciliation<Client = unknown>(
   return defineChecker<Client>({
     name: 'reconciliation',
     pattern: 13,
+    options,
     needs: ['node_seen', 'output'],
     scope: [
       'replicas that agree on something wrong',

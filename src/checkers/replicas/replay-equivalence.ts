@@ -50,6 +50,7 @@ export function replayEquivalence<Client = unknown>(
   return defineChecker<Client>({
     name: 'replay-equivalence',
     pattern: 3,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'timeout_marker'],
     scope: ['what both the live system and the replay get wrong', 'anything in the ignored fields'],
     collect: async (context) => ({

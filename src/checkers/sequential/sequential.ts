@@ -48,6 +48,7 @@ export function sequential({ sessionOrder = true }: SequentialOptions = {}): Che
     name,
     pattern: 1,
     usesModel: true,
+    options: { sessionOrder },
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'process_id', 'timeout_marker'],
     scope,
     misfit: (model, categories) => misfitOf(name, { model, categories }),

@@ -36,6 +36,7 @@ export function boundedStaleness(options: StalenessOptions): Checker {
   return defineChecker({
     name: 'bounded-staleness',
     pattern: 8,
+    options,
     usesModel: true,
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'timeout_marker'],
     scope,

@@ -80,6 +80,7 @@ function guaranteeing(
   return defineChecker({
     name,
     pattern,
+    options,
     usesModel: true,
     needs: [...needs],
     scope,

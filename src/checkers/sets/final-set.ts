@@ -43,6 +43,7 @@ export function finalSet<Client = unknown>(options: FinalSetOptions<Client> = {}
   return defineChecker<Client>({
     name: 'set',
     pattern: 10,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'timeout_marker'],
     scope: [
       'what happened before the final read: elements that were missing for a while',

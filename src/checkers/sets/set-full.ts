@@ -37,6 +37,7 @@ export function setFull(options: SetFullOptions = {}): Checker<unknown> {
   return defineChecker({
     name: 'set-full',
     pattern: 10,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'timeout_marker'],
     scope: [
       ...(linearizable ? [] : ['reads that are merely late: setFull({ linearizable: true }) finds them']),

@@ -38,6 +38,7 @@ export function uniqueIds(options: UniqueIdsOptions = {}): Checker<unknown> {
   return defineChecker({
     name,
     pattern: 2,
+    options,
     needs: ['complete_ts', 'op_type'],
     scope: [
       'ids that an operation of unknown outcome took and nobody saw',

@@ -48,6 +48,7 @@ export function prefixOrder(options: PrefixOrderOptions = {}): Checker {
   return defineChecker({
     name: 'prefix-order',
     pattern: 9,
+    options,
     needs: ['invoke_ts', 'complete_ts', 'op_type', 'process_id', 'timeout_marker'],
     scope: [
       'losses, duplicates and elements that nobody put in',
