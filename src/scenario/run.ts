@@ -8,6 +8,7 @@ import { tierMetBy } from '../verdict/tier.js'
 import { judgeAcrossRuns } from './across-runs.js'
 import type { ScenarioBody } from './body.js'
 import { declaredRecord } from './declared-record.js'
+import { harnessDigest } from './harness-digest.js'
 import { minimiseHistory } from './minimise.js'
 import { Passes, type RunEnvironment } from './passes.js'
 import { experimentsOn } from './experiments.js'
@@ -29,6 +30,7 @@ export async function runScenario(
 ): Promise<ScenarioRecord> {
   const { name, location, tier } = environment
   const record = declaredRecord(spec, { name, location, tier })
+  record.harness = harnessDigest({ spec, body, tier })
   await healLeftovers(environment.sessionDir)
   record.missing = await missingOf(spec)
   const passes = new Passes(spec, body, environment)
