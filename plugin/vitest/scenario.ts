@@ -145,5 +145,8 @@ function testFunction(
 /** The body with the tools of the run on top of Vitest's context, so that fixtures and tools come together. */
 function bodyOf(body: AnyFunction | undefined, context: TestContext): ScenarioBody | undefined {
   if (body === undefined) return undefined
-  return (tools) => body(Object.assign(Object.create(context) as object, tools)) as Promise<void>
+  const run: ScenarioBody = (tools) =>
+    body(Object.assign(Object.create(context) as object, tools)) as Promise<void>
+  // The digest of what drives a scenario is of the body as the user wrote it.
+  return Object.defineProperty(run, 'toString', { value: () => String(body) })
 }
