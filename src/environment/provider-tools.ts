@@ -1,4 +1,7 @@
 import { composeMissing, findCompose } from '../systems/docker/compose-command.js'
+import { findExecutable } from '../systems/process/executable.js'
+import { ToxiproxyClient } from '../systems/toxiproxy/client.js'
+import { usualUrl } from '../systems/toxiproxy/options.js'
 import { lookInNamespace } from './command.js'
 import type { Probe } from './probe.js'
 
@@ -29,5 +32,21 @@ const bridges: Probe = async () => {
   }
 }
 
+/** A Toxiproxy server: one that answers where it usually does, or its program. */
+const toxiproxyServer: Probe = async ({ cwd, env }) => {
+  const version = await new ToxiproxyClient(usualUrl).version().catch(() => null)
+  const program = await findExecutable('toxiproxy-server', { cwd, path: env['PATH'] ?? '' })
+  return {
+    name: 'toxiproxy',
+    present: version !== null || program !== null,
+    detail:
+      version === null
+        ? (program ?? `nothing answers at ${usualUrl}, and toxiproxy-server is not in PATH`)
+        : `${version} answers at ${usualUrl}`,
+    blocks: 'toxiproxy() systems, unless their server runs elsewhere; other systems have faults of their own',
+    install: 'get it from the releases of Toxiproxy; toxiproxy-server -proxy-metrics',
+  }
+}
+
 /** What single kinds of systems need. */
-export const providerTools: readonly Probe[] = [bridges, compose]
+export const providerTools: readonly Probe[] = [bridges, compose, toxiproxyServer]

@@ -17,6 +17,7 @@ const explained = [
   ['src/scenario/body.ts', 'BodyTools', 'docs/scenarios.md'],
   ['src/systems/system.ts', 'LaunchContext', 'docs/systems.md'],
   ['src/systems/process/options.ts', 'ProcessesOptions', 'docs/systems.md'],
+  ['src/systems/toxiproxy/options.ts', 'ToxiproxyOptions', 'docs/systems.md'],
   ['src/systems/docker/options.ts', 'DockerOptions', 'docs/systems.md'],
   ['src/systems/docker/adopt-options.ts', 'ReachOptions', 'docs/systems.md'],
   ['src/systems/docker/adopt-options.ts', 'AdoptOptions', 'docs/systems.md'],

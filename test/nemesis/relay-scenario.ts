@@ -39,6 +39,7 @@ export async function outcome(
     _,
     at,
   ) => at,
+  line = 'all',
 ): Promise<{
   readonly verdict: ScenarioRecord['ruling']['verdict']
   readonly cause: string | null | undefined
@@ -76,7 +77,7 @@ export async function outcome(
               client.once('data', (data) => settle(() => resolve(String(data).trim())))
               client.once('close', () => settle(() => reject(new Error('closed'))))
               signal.addEventListener('abort', () => settle(() => reject(new Error('late'))))
-              client.write('all\n')
+              client.write(`${line}\n`)
             }),
         },
       },

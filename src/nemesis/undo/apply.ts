@@ -1,4 +1,5 @@
 import { undoClock } from '../../systems/clock/undo.js'
+import { removeToxics } from '../../systems/toxiproxy/undo.js'
 import { removeNamespaces } from '../../systems/netns/remove.js'
 import { endProcess, resumeProcess } from './apply/named-process.js'
 import { removeDirectory } from './apply/directory.js'
@@ -25,6 +26,12 @@ export async function applyUndo(undo: Undo): Promise<string> {
     case 'namespaces': {
       const count = await removeNamespaces(undo.names)
       return count === 0 ? 'no network namespace was left' : `removed ${count} network namespaces`
+    }
+    case 'toxiproxy-toxics': {
+      const count = await removeToxics(undo.url, undo.toxics)
+      return count === 0
+        ? `no toxic was left at ${undo.url}`
+        : `took ${count} ${count === 1 ? 'toxic' : 'toxics'} away at ${undo.url}`
     }
     case 'directory':
       return (await removeDirectory(undo.path)) ? `removed ${undo.path}` : `${undo.path} was gone`
@@ -90,6 +97,8 @@ export function describeUndo(undo: Undo): string {
       return `stopped process ${undo.pid}`
     case 'namespaces':
       return `network namespaces ${undo.names.join(', ')}`
+    case 'toxiproxy-toxics':
+      return `toxics of Toxiproxy at ${undo.url}`
     case 'directory':
       return `directory ${undo.path}`
     case 'mount':

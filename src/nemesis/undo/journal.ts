@@ -50,6 +50,12 @@ export const undoSchema = z.discriminatedUnion('kind', [
   }),
   /** Removes network namespaces of a run, with their links and rules. */
   z.strictObject({ kind: z.literal('namespaces'), names: z.array(z.string()) }),
+  /** Takes toxics of ours off the proxies of a Toxiproxy server. */
+  z.strictObject({
+    kind: z.literal('toxiproxy-toxics'),
+    url: z.string(),
+    toxics: z.array(z.strictObject({ proxy: z.string(), toxic: z.string() })),
+  }),
   z.strictObject({ kind: z.literal('directory'), path: z.string() }),
   /** Unmounts what is mounted at a temporary directory, and removes the directory. */
   z.strictObject({ kind: z.literal('mount'), path: z.string() }),
