@@ -67,20 +67,6 @@ export async function serverTime(node: SystemNode): Promise<number> {
   return Number(/^server_time_usec:(\d+)/m.exec(info)?.[1]) / 1_000
 }
 
-const lastOffset = new Map<string, number>()
-
-/** By how many bytes of the stream of writes a replica is behind the server that has most of it. */
-export const behind: NodeHook<number> = async ({ node, nodes }) => {
-  const servers = nodes.filter(({ name }) => !isSentinel(name))
-  await Promise.allSettled(
-    servers.map(async (server) => {
-      const state = await replication(server)
-      lastOffset.set(server.name, Number(state.get('slave_repl_offset') ?? state.get('master_repl_offset')))
-    }),
-  )
-  return Math.max(...servers.map(({ name }) => lastOffset.get(name) ?? 0)) - (lastOffset.get(node.name) ?? 0)
-}
-
 /** The state of a replica's link to its primary. */
 export const linkOf: NodeHook<string> = async ({ node }) => {
   if (isSentinel(node.name)) return 'sentinel'

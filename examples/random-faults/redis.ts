@@ -2,7 +2,6 @@ import { nemesis, system, type Nemesis, type System } from 'vitest-nemesis'
 import { docker, imageFromHost } from 'vitest-nemesis/docker'
 import { certainlyFailed, isSentinel, openClient, port, type RedisClient } from './redis-client.js'
 import {
-  behind,
   endLinks,
   linkOf,
   primaries,
@@ -107,7 +106,7 @@ export const redisFaults: readonly Nemesis[] = [
   nemesis('clock-rate', { node: 'leader', factor: 0.5 }),
   nemesis('rolling-restart', { order: 'followers-first', wait: wellAgain, landWithin }),
   nemesis('split-brain', { leaders: ({ nodes }) => primaries(nodes), landWithin }),
-  nemesis('slow-follower', { node: 'replica', lag: behind, landWithin: '10s' }),
+  nemesis('slow-follower', { node: 'replica', landWithin }),
   nemesis('config-divergence', {
     node: 'replica',
     apply: setLimit('15000000'),

@@ -1,6 +1,9 @@
 import { inject, type TestContext } from 'vitest'
+import { answerRequest } from '../../src/scenario/answer.js'
 import type { ScenarioBody } from '../../src/scenario/body.js'
+import type { RunEnvironment } from '../../src/scenario/passes.js'
 import type { Progress } from '../../src/scenario/progress.js'
+import { requestFor } from '../../src/scenario/request.js'
 import { runScenario } from '../../src/scenario/run.js'
 import type { ScenarioSpec } from '../../src/scenario/spec.js'
 import type { CallSite } from './call-site.js'
@@ -32,7 +35,9 @@ export async function perform(context: TestContext, task: ScenarioTask): Promise
   const settings = inject(key)
   const turn = task.turn.current
   if (turn === null) context.skip('the run was cancelled while this file waited for its turn')
-  const sessionDir = await turn.session(context.task.id)
+  const request = requestFor(name)
+  // A reduction goes on in the session that has the violation.
+  const sessionDir = request?.kind === 'reduce' ? request.session : await turn.session(context.task.id)
   const controller = new AbortController()
   const deadline = setTimeout(
     () => controller.abort(new Error(`the scenario did not end within ${limitMs} ms`)),
@@ -41,14 +46,19 @@ export async function perform(context: TestContext, task: ScenarioTask): Promise
   // An abort of an earlier attempt lingers in the signal of Vitest 4; only a new one counts.
   const onAbort = () => controller.abort(context.signal.reason)
   if (!context.signal.aborted) context.signal.addEventListener('abort', onAbort, { once: true })
-  const running = runScenario(spec, body, {
+  const environment: RunEnvironment = {
     name,
     location,
+    root: settings.root,
     sessionDir,
     tier: settings.tier,
     signal: controller.signal,
     progress: throttled((progress) => turn.progress(progress)),
-  })
+  }
+  const running =
+    request === null
+      ? runScenario(spec, body, environment)
+      : answerRequest(request, { spec, body, environment })
   workerExit.track(running)
   // After a timeout or a cancellation the test is over for Vitest, but the next one must not start before this has healed.
   context.onTestFinished(() => running.then(ignore, ignore), healWithinMs)
@@ -60,7 +70,7 @@ export async function perform(context: TestContext, task: ScenarioTask): Promise
       const result = { verdict, reason, evidence: evidenceLine(record), session: sessionDir }
       context.task.meta[key] = { ...meta, result }
     }
-    await settle(context, record, { settings, sessionDir, site })
+    if (request?.kind !== 'reduce') await settle(context, record, { settings, sessionDir, site })
   } finally {
     clearTimeout(deadline)
     context.signal.removeEventListener('abort', onAbort)

@@ -5,6 +5,7 @@ import { declaredScenarios, type DeclaredScenario } from '../../src/scenario/arm
 import type { ScenarioBody } from '../../src/scenario/body.js'
 import { declaredRecord } from '../../src/scenario/declared-record.js'
 import { scenarioLimitMs } from '../../src/scenario/limits.js'
+import { requestedMs } from '../../src/scenario/request.js'
 import { callSite, type CallSite } from './call-site.js'
 import { currentSuite, fileTurn, type FileTurn } from './file-turn.js'
 import type { ScenarioMeta } from './meta.js'
@@ -68,7 +69,8 @@ interface Registration {
 function register(chain: Chain, { name, spec }: DeclaredScenario, registration: Registration): void {
   const { body, mode, testOptions, tags, site, location, turn } = registration
   const { tier } = inject(key)
-  const limitMs = testOptions.timeout ?? scenarioLimitMs(spec, tier, body !== undefined)
+  const declaredMs = testOptions.timeout ?? scenarioLimitMs(spec, tier, body !== undefined)
+  const limitMs = declaredMs === 0 ? 0 : declaredMs + requestedMs(name)
   const meta: ScenarioMeta = {
     id: spec.id,
     claims: spec.falsifies.map(({ id }) => id),

@@ -5,9 +5,11 @@ import { proofOf, type Proof } from '../../src/findings/violation.js'
 import type { Operation } from '../../src/history/operation.js'
 import { displayPath } from '../../src/session/display-path.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
+import { lostInWords } from '../../src/scenario/regression.js'
+import { regressionOf } from '../../src/verdict/regression.js'
 import type { CallSite } from './call-site.js'
 import type { WorkerSettings } from './settings.js'
-import { InconclusiveError, ViolationError } from './verdict-error.js'
+import { InconclusiveError, RegressionError, ViolationError } from './verdict-error.js'
 
 const mostDrawn = 12
 const mostNamed = 40
@@ -16,6 +18,9 @@ const mostNamed = 40
  * Turns a verdict into the state of the Vitest test: PASS passes, FAIL throws ViolationError, and everything else is
  * skipped with its reason and a warning, or throws InconclusiveError under the strict gate. So does a test that is
  * itself broken, under any gate.
+ *
+ * A scenario that is pinned to a known-bad version is the other way round: it passes when it fails, and throws
+ * RegressionError when it ran and did not.
  */
 export async function settle(
   context: TestContext,
@@ -24,6 +29,9 @@ export async function settle(
 ): Promise<void> {
   const { verdict, reason } = record.ruling
   const session = displayPath(options.sessionDir)
+  const regression = regressionOf(record.regression, verdict)
+  if (regression === 'expected') return
+  if (regression === 'lost') throw new RegressionError(lost(record, session), options.site)
   if (verdict.startsWith('PASS-')) return
   if (verdict.startsWith('FAIL-')) {
     // A history that cannot be read any more does not hide what was found in it.
@@ -38,6 +46,11 @@ export async function settle(
   }
   await context.annotate(summary, 'warning')
   context.skip(summary)
+}
+
+function lost(record: ScenarioRecord, session: string): string {
+  const { verdict, reason } = record.ruling
+  return [lostInWords(record), `${verdict}: ${reason}`, `report: ${session}/findings/report.md`].join('\n  ')
 }
 
 /** Each thing once: what does not hold, the shortest proof of it, how often it was seen, and where to go from here. */

@@ -12,5 +12,8 @@ class VerdictError extends Error {
 /** The claim was falsified. */
 export class ViolationError extends VerdictError {}
 
+/** A scenario that is pinned to a known-bad version does not find its violation any more. */
+export class RegressionError extends VerdictError {}
+
 /** Under `gate: 'strict'`: nothing was falsified, but nothing was shown either. */
 export class InconclusiveError extends VerdictError {}

@@ -1,5 +1,6 @@
 import type { ScenarioMeta } from '../../plugin/vitest/meta.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
+import { regressionOf } from '../../src/verdict/regression.js'
 import type { Ruling, Verdict } from '../../src/verdict/verdict.js'
 
 /** What Vitest says of a scenario's test when it, or the run, is over. */
@@ -25,6 +26,8 @@ export interface Account {
   readonly reason: string
   /** Empty when it rests on nothing. */
   readonly evidence: string
+  /** True for a violation that is expected: the scenario is pinned to a known-bad version. */
+  readonly expected: boolean
   /** True for a scenario that a filter, `.only` or the like left out: the user asked for less, and gets no complaint. */
   readonly leftOut: boolean
   /** The record to add to the session; null when the scenario has written its own. */
@@ -37,7 +40,13 @@ export interface Account {
  */
 export function accountFor(facts: TestFacts, recorded: ScenarioRecord | null): Account {
   const { name, meta } = facts
-  const base = { name, claims: meta.claims, evidence: '', leftOut: false, record: null }
+  const base = { name, claims: meta.claims, evidence: '', expected: false, leftOut: false, record: null }
+  const resultOf = (result: RecordedResult) => ({
+    verdict: result.verdict,
+    reason: result.reason,
+    evidence: result.evidence ?? '',
+    expected: regressionOf(meta.declared.regression, result.verdict) === 'expected',
+  })
   if (meta.result !== null) return { ...base, ...resultOf(meta.result) }
   if (recorded !== null) return { ...base, ...resultOf(recorded.ruling) }
   const ruling = withoutRecord(facts)
@@ -50,13 +59,15 @@ export function accountFor(facts: TestFacts, recorded: ScenarioRecord | null): A
   }
 }
 
+interface RecordedResult {
+  readonly verdict: Verdict
+  readonly reason: string
+  readonly evidence?: string
+}
+
 function isLeftOut({ meta, state, note, started, selected }: TestFacts): boolean {
   if (!selected) return true
   return state === 'skipped' && meta.mode === 'run' && note === undefined && !started
-}
-
-function resultOf(result: { verdict: Verdict; reason: string; evidence?: string }) {
-  return { verdict: result.verdict, reason: result.reason, evidence: result.evidence ?? '' }
 }
 
 function withoutRecord({ meta, state, note, error, started, selected }: TestFacts): Ruling {

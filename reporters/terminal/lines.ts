@@ -12,14 +12,14 @@ const indent = ' '.repeat('nemesis'.length)
 const longestReason = 200
 
 /** One line for a scenario: verdict, name, claims, and what the verdict rests on. */
-export function scenarioLine({ verdict, name, claims, evidence, reason }: Account): string {
+export function scenarioLine({ verdict, name, claims, evidence, reason, expected }: Account): string {
   const why = verdict.startsWith('PASS-') ? [] : [shortened(oneLine(reason))]
   // What is inconclusive rests on its reason alone, which names what the evidence would show.
   const proof = /^(PASS|FAIL)-/.test(verdict) && evidence !== '' ? [evidence] : []
   const details = [...why, ...proof]
   return [
     label,
-    coloured(verdict),
+    expected ? `${pc.green(verdict)} (expected)` : coloured(verdict),
     pc.bold(name),
     ...(claims.length === 0 ? [] : [claims.join(', ')]),
     ...(details.length === 0 ? [] : [pc.dim(details.join('; '))]),

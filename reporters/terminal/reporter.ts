@@ -2,6 +2,8 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 import type { ScenarioMeta } from '../../plugin/vitest/meta.js'
 import { displayPath } from '../../src/session/display-path.js'
 import { aggregates, scenarioVerdicts, type Judged } from '../../src/verdict/arms.js'
+import type { ScenarioRecord } from '../../src/session/record.js'
+import { counted } from '../../src/verdict/regression.js'
 import { sessionVerdict } from '../../src/verdict/session.js'
 import { accountFor, type Account } from './account.js'
 import { aggregateLine, scenarioLine, sessionLines } from './lines.js'
@@ -75,17 +77,18 @@ export class NemesisReporter implements Reporter {
   async #conclude(scenarios: readonly TestCase[], accounts: readonly Account[]): Promise<void> {
     const summary = await this.#session.finish(accounts.flatMap(({ record }) => record ?? []))
     const asked = accounts.filter(({ leftOut }) => !leftOut)
-    const judged = summary?.scenarios ?? judgedBy(scenarios, accounts)
+    const judged: readonly (Judged & Pinned)[] = summary?.scenarios ?? judgedBy(scenarios, accounts)
     const verdicts = scenarioVerdicts(judged)
     if (summary !== null || asked.length > 0) {
-      const verdict = summary?.verdict ?? sessionVerdict(verdicts)
+      const verdict = summary?.verdict ?? sessionVerdict(scenarioVerdicts(judged.map(counted)))
       const reports = summary === null ? reportsOf(scenarios) : [displayPath(summary.report)]
       const names = new Set(asked.map(({ name }) => name))
       const whole = aggregates(judged).filter(({ arms }) => arms.some(({ name }) => names.has(name)))
       this.#printAll([...whole.map(aggregateLine), '', ...sessionLines({ verdict, verdicts, reports })])
     }
     const strict = this.#session.gate === 'strict'
-    if (strict && asked.some(({ verdict }) => !verdict.startsWith('PASS-'))) process.exitCode ||= 1
+    const isSettled = ({ verdict, expected }: Account) => expected || verdict.startsWith('PASS-')
+    if (strict && !asked.every(isSettled)) process.exitCode ||= 1
   }
 
   async #account(test: TestCase): Promise<Account> {
@@ -130,12 +133,14 @@ export class NemesisReporter implements Reporter {
 }
 
 /** What is known of scenarios without a session at hand, as when the reports of shards are merged. */
-function judgedBy(scenarios: readonly TestCase[], accounts: readonly Account[]): Judged[] {
+type Pinned = Pick<ScenarioRecord, 'regression'>
+
+function judgedBy(scenarios: readonly TestCase[], accounts: readonly Account[]): (Judged & Pinned)[] {
   return scenarios.flatMap((test, index) => {
     const [meta, account] = [scenarioOf(test), accounts[index]]
     if (meta === undefined || account === undefined) return []
-    const { id, arm } = meta.declared
-    return [{ id, name: test.name, arm, ruling: { verdict: account.verdict } }]
+    const { id, arm, regression } = meta.declared
+    return [{ id, name: test.name, arm, regression, ruling: { verdict: account.verdict } }]
   })
 }
 

@@ -4,6 +4,7 @@ import { checkCommand } from './check.js'
 import { doctorCommand } from './doctor.js'
 import { healCommand } from './heal.js'
 import { initCommand } from './init.js'
+import { reduceCommand } from './reduce.js'
 import { replayCommand } from './replay.js'
 import { reportCommand } from './report.js'
 import { run } from './run.js'
@@ -19,6 +20,7 @@ const commands = [
   checkCommand(),
   reportCommand(),
   replayCommand(),
+  reduceCommand(),
   healCommand(),
   catalogCommand(),
 ]

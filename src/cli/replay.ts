@@ -1,68 +1,79 @@
+import { statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { execa } from 'execa'
-import { DeclarationError } from '../errors.js'
-import { readSession } from '../session/session.js'
+import { DeclarationError, SessionError } from '../errors.js'
+import { readReproducer } from '../findings/reduction/reproducer.js'
 import { seedVariable } from '../scenario/seed.js'
-import type { ScenarioRecord } from '../session/record.js'
 import { exitCode, type ExitCode } from './check/exit-code.js'
 import { newest } from './replay/newest.js'
-import { rootOf } from './replay/root.js'
+import { codeOf, scenarioIn } from './replay/scenario.js'
+import { askVitest, runVitest } from './replay/vitest.js'
+
+interface ReplayOptions {
+  readonly scenario?: string
+  readonly seed?: number
+  readonly full?: true
+}
 
 /**
- * `nemesis replay SESSION --scenario S3`: the same seed, configuration and fault sequence again, through Vitest.
+ * `nemesis replay SESSION --scenario S3`: a recorded scenario again, through Vitest. Its reduced reproducer when there is
+ * one; with `--full`, with another seed, or without one the same seed, configuration and fault sequence as recorded.
+ * `nemesis replay FILE` runs a reproducer by itself.
+ *
  * Exit code 0 when the scenario passes, 1 when it fails, 3 when it is inconclusive, 2 when the session has no such
  * scenario or the run left no record of it.
  */
 export function replayCommand(): Command {
   return new Command('replay')
-    .description('run a recorded scenario again with the same seed, configuration and fault sequence')
-    .argument('<session>', 'the session directory')
-    .requiredOption('--scenario <id>', 'the scenario, by its id or name')
-    .option('--seed <n>', 'another seed than the recorded one', Number)
-    .action(async (directory: string, options: { scenario: string; seed?: number }) => {
-      const { scenarios } = await readSession(directory)
-      const record = find(scenarios, options.scenario, directory)
-      const [file = ''] = (record.location ?? '').split(':')
-      const root = file === '' ? null : rootOf(directory, file)
-      const seed = options.seed ?? record.runs[0]?.seed
-      const ended = await execa(
-        'vitest',
-        [
-          'run',
-          ...(root === null ? [] : ['--root', root]),
-          ...(file === '' ? [] : [file]),
-          '-t',
-          escapePattern(record.name),
-        ],
-        {
-          preferLocal: true,
-          stdio: 'inherit',
-          reject: false,
-          env: {
-            NEMESIS_TIER: record.tierAttempted,
-            ...(seed === undefined ? {} : { [seedVariable]: String(seed) }),
-          },
-        },
-      )
-      const again = await newest(directory, record.name)
-      process.exitCode = again === null ? ended.exitCode || exitCode.unreadable : codeOf(again)
+    .description(
+      'run a recorded scenario again: its reduced reproducer, else the same seed and fault sequence',
+    )
+    .argument('<session>', 'the session directory, or a reproducer.json')
+    .option('--scenario <id>', 'the scenario of the session, by its id or name')
+    .option('--seed <n>', 'the whole scenario with another seed than the recorded one', Number)
+    .option('--full', 'the whole scenario, although it has been reduced')
+    .action(async (path: string, options: ReplayOptions) => {
+      process.exitCode = isFile(path) ? await replayFile(path) : await replaySession(path, options)
     })
 }
 
-function find(scenarios: readonly ScenarioRecord[], wanted: string, directory: string): ScenarioRecord {
-  const record = scenarios.find(({ id, name }) => id === wanted || name === wanted)
-  if (record !== undefined) return record
-  throw new DeclarationError('scenario', `${directory} has no scenario '${wanted}'`, {
-    hint: `it has: ${scenarios.map(({ id, name }) => `${id} (${name})`).join(', ') || 'none'}`,
+async function replaySession(directory: string, { scenario, seed, full }: ReplayOptions): Promise<ExitCode> {
+  if (scenario === undefined) {
+    throw new DeclarationError('scenario', `which scenario of ${directory} is to be run again?`, {
+      hint: 'name it: --scenario S1',
+    })
+  }
+  const record = await scenarioIn(directory, scenario)
+  const reproducer = record.reduction?.reproducer ?? null
+  if (reproducer !== null && full !== true && seed === undefined)
+    return replayFile(join(directory, reproducer))
+  const recorded = seed ?? record.runs[0]?.seed
+  const ended = await runVitest({
+    from: directory,
+    target: record,
+    env: {
+      NEMESIS_TIER: record.tierAttempted,
+      ...(recorded === undefined ? {} : { [seedVariable]: String(recorded) }),
+    },
+  })
+  const again = await newest(directory, record.name)
+  if (again !== null) return codeOf(again.ruling.verdict)
+  return ended === exitCode.violation ? exitCode.violation : exitCode.unreadable
+}
+
+/** Runs a reproducer, wherever in its project the file is. */
+async function replayFile(file: string): Promise<ExitCode> {
+  const { scenario } = await readReproducer(file)
+  const answer = await askVitest(
+    { kind: 'replay', scenario: scenario.name, reproducer: resolve(file) },
+    { from: dirname(file), target: scenario, env: {} },
+  )
+  if (answer.kind === 'replayed') return codeOf(answer.verdict)
+  throw new SessionError('replay', answer.kind === 'refused' ? answer.message : `${file} was not run`, {
+    hint: (answer.kind === 'refused' ? answer.hint : null) ?? 'read what Vitest printed above',
   })
 }
 
-function codeOf({ ruling: { verdict } }: ScenarioRecord): ExitCode {
-  if (verdict.startsWith('PASS-')) return exitCode.holds
-  return verdict.startsWith('FAIL-') ? exitCode.violation : exitCode.inconclusive
-}
-
-/** Vitest's -t takes a regular expression. */
-function escapePattern(name: string): string {
-  return `${name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }

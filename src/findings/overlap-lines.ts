@@ -1,5 +1,5 @@
 import { outcomeOf, type Operation } from '../history/operation.js'
-import { describeValue } from '../models/describe.js'
+import { describeCall } from '../models/describe.js'
 
 /** Columns of a line for each moment at which an operation began or returned. */
 const step = 2
@@ -31,9 +31,6 @@ export function overlapLines(operations: readonly Operation[]): string[] {
 
 function inWords(operation: Operation): string {
   const { op_id: id, process_id: process, op_type: type, key, input, output } = operation
-  const outcome = outcomeOf(operation)
-  const on = key === null ? '' : ` ${JSON.stringify(key)}`
-  const given = input === null ? '' : `(${describeValue(input)})`
-  const answer = outcome === 'ok' ? ` -> ${describeValue(output)}` : ` ${outcome}`
-  return `${JSON.stringify(id)} process ${JSON.stringify(process)}: ${type}${on}${given}${answer}`
+  const call = describeCall({ type, key, input, output, outcome: outcomeOf(operation) })
+  return `${JSON.stringify(id)} process ${JSON.stringify(process)}: ${call}`
 }

@@ -12,6 +12,7 @@ import { readKeptPlan } from '../session/plan-copy.js'
 import { readSession, writeSessionInfo } from '../session/session.js'
 import { writeAtomically } from '../session/write-atomically.js'
 import { scenarioVerdicts } from '../verdict/arms.js'
+import { counted } from '../verdict/regression.js'
 import { sessionVerdict } from '../verdict/session.js'
 import { readCounterexample } from './counterexample.js'
 import { renderFinding } from './render/finding.js'
@@ -30,7 +31,7 @@ export async function writeReport(sessionDir: string, info: SessionInfo): Promis
   const session = sessionRecordSchema.parse({
     ...info,
     schema: schemaVersion,
-    verdict: sessionVerdict(scenarioVerdicts(scenarios)),
+    verdict: sessionVerdict(scenarioVerdicts(scenarios.map(counted))),
     scenarios,
   })
   const counterexamples = new Map<string, readonly Operation[]>()

@@ -2,6 +2,7 @@ import { faultsIn, lengthMs } from '../nemesis/schedule/plan.js'
 import { milliseconds } from '../time/duration.js'
 import type { BudgetTier, Tier } from '../verdict/budget.js'
 import { changesOf } from './changes.js'
+import { reduceWithinMs } from './reduce/options.js'
 import type { ScenarioSpec } from './spec.js'
 import { systemsOf } from './topologies.js'
 
@@ -46,5 +47,6 @@ export function scenarioLimitMs(spec: ScenarioSpec, tier: Tier, hasBody: boolean
   const settle = Math.max(...systemsOf(spec).map((system) => settleMs({ ...spec, system })))
   const pass = settle * 4 + (hasBody ? bodyLimitMs : workloadMs(spec, tier) * 2) + landing + checkAllowanceMs
   const seeds = (budgetOf(spec, tier)?.seeds ?? 1) * systemsOf(spec).length
-  return pass * (seeds + rerunsOf(spec) + changesOf(spec, hasBody).length)
+  const reduce = spec.reduce === undefined ? 0 : reduceWithinMs(spec.reduce) + pass
+  return pass * (seeds + rerunsOf(spec) + changesOf(spec, hasBody).length) + reduce
 }

@@ -1,4 +1,5 @@
 import { safeName } from '../session/names.js'
+import type { Reproducer } from '../findings/reduction/reproducer.js'
 import type { RunRecord } from '../session/record.js'
 import { appendToLog } from '../session/session.js'
 import type { Tier } from '../verdict/budget.js'
@@ -14,6 +15,8 @@ export interface RunEnvironment {
   readonly name: string
   /** `file:line` of the declaration, relative to the project's root. */
   readonly location: string | null
+  /** Run instead of what the scenario declares. */
+  readonly reproducer?: Reproducer
   /** The project's root; left out when it is not known. */
   readonly root?: string
   readonly sessionDir: string

@@ -8,30 +8,15 @@ import { violationOf, type Violation } from '../findings/violation.js'
 import { sessionLayout } from '../session/layout.js'
 import { safeName } from '../session/names.js'
 import type { ScenarioRecord } from '../session/record.js'
-import { milliseconds, type Duration } from '../time/duration.js'
 import type { Passes } from './passes.js'
 import { groundOf } from './reduce/ground.js'
+import { reduceRuns, reduceWithinMs, type ReduceOptions } from './reduce/options.js'
 import { search } from './reduce/search.js'
 import { Trials, type Shown } from './reduce/trials.js'
 import { writeReproducer } from './reduce/write-reproducer.js'
 
-/** What may be spent on a reduction. */
-export interface ReduceOptions {
-  /** Runs at most, besides those that confirm what is left. Default 60. */
-  readonly runs?: number
-  /** No run of a candidate starts after that. Default 10 minutes. */
-  readonly within?: Duration
-}
-
-const defaultRuns = 60
-const defaultWithin: Duration = '10m'
 /** Runs of what is left that tell how surely it shows the violation. */
 const confirmations = 3
-
-/** How long a reduction may take until its last run starts, in milliseconds. */
-export function reduceWithinMs({ within }: ReduceOptions): number {
-  return milliseconds(within ?? defaultWithin, 'reduce.within')
-}
 
 /**
  * Makes a recorded violation small by running candidates again: fewer faults, then fewer operations. The record is told
@@ -53,7 +38,7 @@ export async function reduceByReruns(
   const trials = new Trials(passes, {
     violation,
     first: await nextNumber(passes),
-    runs: options.runs ?? defaultRuns,
+    runs: reduceRuns(options),
     withinMs: reduceWithinMs(options),
     tries: triesFor(record),
   })
@@ -100,23 +85,29 @@ export async function reduceByReruns(
 /** The violation to reduce. Throws DeclarationError when there is none, or it cannot be reduced by runs. */
 function reducible({ spec, hasBody }: Passes, record: ScenarioRecord): Violation {
   const violation = violationOf(record)
-  const { verdict } = record.ruling
   if (violation === null) {
-    throw new DeclarationError('reduce', `${record.id} is ${verdict}: there is no violation to reduce`, {
+    throw refused(`${record.id} is ${record.ruling.verdict}: there is no violation to reduce`, {
       hint: 'reduce a scenario that is FAIL-reproducible or FAIL-nondeterministic',
     })
   }
   if (hasBody || spec.workload === undefined) {
-    throw new DeclarationError(
-      'reduce',
-      `${record.id} has a body, which injects faults and performs operations by itself`,
-      { hint: 'take parts out of the body by hand; its history is made small without runs in any case' },
-    )
+    throw refused(`${record.id} has a body, which injects faults and performs operations by itself`, {
+      hint: 'take parts out of the body by hand; its history is made small without runs in any case',
+    })
+  }
+  if (!violation.run.checks.includes(violation.check)) {
+    throw refused(`${record.id}: ${violation.check.checker} finds its violation in all runs together`, {
+      hint: 'no single run of fewer faults shows such a violation',
+    })
   }
   if (violation.run.history !== null) return violation
-  throw new DeclarationError('reduce', `${violation.run.name} of ${record.id} has left no history`, {
+  throw refused(`${violation.run.name} of ${record.id} has left no history`, {
     hint: 'run the scenario again',
   })
+}
+
+function refused(message: string, options: { readonly hint: string }): DeclarationError {
+  return new DeclarationError('reduce', message, options)
 }
 
 /** A candidate of a violation that does not always come has more tries. */

@@ -1,9 +1,12 @@
 import { classify } from '../findings/blame/classify.js'
 import type { Classification } from '../findings/classification.js'
 import { writeFinding } from '../findings/finding.js'
+import { violationOf } from '../findings/violation.js'
+import { DeclarationError } from '../errors.js'
 import { heal } from '../nemesis/undo/heal.js'
 import type { ScenarioRecord } from '../session/record.js'
 import { appendToLog, writeScenarioRecord } from '../session/session.js'
+import { regressionOf } from '../verdict/regression.js'
 import { tierMetBy } from '../verdict/tier.js'
 import { judgeAcrossRuns } from './across-runs.js'
 import type { ScenarioBody } from './body.js'
@@ -13,6 +16,9 @@ import { minimiseHistory } from './minimise.js'
 import { Passes, type RunEnvironment } from './passes.js'
 import { experimentsOn } from './experiments.js'
 import { rulingOn } from './ruling.js'
+import { reduceByReruns } from './reduce.js'
+import { lastFailedAt, lostInWords } from './regression.js'
+import { replayedSpec, runReproducer } from './replay.js'
 import { runSeeds, seedsDisagree } from './seeds.js'
 import type { ScenarioSpec } from './spec.js'
 import { systemsOf } from './topologies.js'
@@ -24,29 +30,56 @@ import { systemsOf } from './topologies.js'
  * nor for what goes wrong in the system or the test: see `ruling` and `runs[].error`.
  */
 export async function runScenario(
-  spec: ScenarioSpec,
+  declared: ScenarioSpec,
   body: ScenarioBody | undefined,
   environment: RunEnvironment,
 ): Promise<ScenarioRecord> {
-  const { name, location, tier } = environment
+  const { name, location, tier, reproducer } = environment
+  const spec = reproducer === undefined ? declared : replayedSpec(declared, reproducer)
   const record = declaredRecord(spec, { name, location, tier })
   record.harness = harnessDigest({ spec, body, tier })
   await healLeftovers(environment.sessionDir)
   record.missing = await missingOf(spec)
   const passes = new Passes(spec, body, environment)
-  if (record.missing.length === 0) await runSeeds(passes, record.runs)
+  if (record.missing.length === 0) {
+    await (reproducer === undefined
+      ? runSeeds(passes, record.runs)
+      : runReproducer(passes, record.runs, { spec: declared, reproducer }))
+  }
   const disagreement = seedsDisagree(record)
   if (disagreement !== null) record.notes.push(disagreement)
   record.across = judgeAcrossRuns(spec, record.runs)
-  record.classification = await classified(passes, record)
+  if (reproducer === undefined) record.classification = await classified(passes, record)
   const history = await minimiseHistory(passes, record)
   if (history !== null) record.reduction = { history, rerun: null, reproducer: null, snippet: null }
   record.tierMet = tierMetBy(record)
   record.ruling = rulingOn(record)
+  await pinned(environment.sessionDir, record)
+  if (reproducer === undefined) await reduced(passes, record)
   record.finishedAt = new Date().toISOString()
   await writeScenarioRecord(environment.sessionDir, record)
   await writeFinding(environment.sessionDir, record)
   return record
+}
+
+/** Reduces a violation at once where the scenario asks for it; what cannot be reduced is noted. */
+async function reduced(passes: Passes, record: ScenarioRecord): Promise<void> {
+  const { reduce } = passes.spec
+  if (reduce === undefined || violationOf(record) === null || passes.cancelled) return
+  try {
+    await reduceByReruns(passes, record, reduce)
+  } catch (error) {
+    if (!(error instanceof DeclarationError)) throw error
+    record.notes.push(`it was not reduced: ${error.summary}`)
+  }
+}
+
+/** Tells a scenario that is pinned to a known-bad version when it last failed, and that it does not any more. */
+async function pinned(sessionDir: string, record: ScenarioRecord): Promise<void> {
+  if (record.regression === null) return
+  record.regression.lastFailedAt = await lastFailedAt(sessionDir, record)
+  if (regressionOf(record.regression, record.ruling.verdict) === 'lost')
+    record.notes.push(lostInWords(record))
 }
 
 /** Whose a violation is, or a checker that broke; null when there is nothing to blame. */

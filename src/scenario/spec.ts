@@ -9,6 +9,7 @@ import type { NodeProvider, SystemNode } from '../systems/system.js'
 import type { Duration } from '../time/duration.js'
 import type { AuditName } from '../verdict/audits/audit.js'
 import type { Budget } from '../verdict/budget.js'
+import type { ReduceOptions } from './reduce/options.js'
 import type { SensitivityOptions } from '../sensitivity/options.js'
 import type { Workload } from '../workload/workload.js'
 
@@ -74,6 +75,8 @@ export interface ScenarioBase<Client = unknown> {
   readonly waive?: Readonly<Partial<Record<AuditName, string>>>
   /** How often a violation is run again with the same seed. Default 2. */
   readonly reruns?: number
+  /** Makes a violation small as soon as it is found, by runs of candidates. Default: only `nemesis reduce` does. */
+  readonly reduce?: ReduceOptions
   /** Pins the scenario to a known-bad version or flag, in words: it then must find a violation. */
   readonly regression?: string
   /** What helps to tell whose a violation is; false for no runs that are changed to find out. */

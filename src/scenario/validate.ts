@@ -89,6 +89,9 @@ const specSchema = z.strictObject({
     .optional(),
   waive: z.partialRecord(z.enum(auditNames), z.string().min(1, 'expected a reason')).optional(),
   reruns: z.int().nonnegative().optional(),
+  reduce: z
+    .strictObject({ runs: z.int().positive().optional(), within: durationSchema.optional() })
+    .optional(),
   regression: z.string().min(1).optional(),
   blame: z.union([z.literal(false), blameSchema]).optional(),
   finding: findingSchema.optional(),
@@ -119,6 +122,15 @@ export function validateScenario(name: string, spec: unknown, hasBody: boolean):
     throw new DeclarationError('scenario', `scenario('${name}'): nothing drives the system`, {
       hint: 'give it a workload, or a body as the third argument',
     })
+  }
+  if (scenario.reduce !== undefined && hasBody) {
+    throw new DeclarationError(
+      'scenario',
+      `scenario('${name}'): \`reduce\` is not for a scenario with a body`,
+      {
+        hint: 'a body injects and performs by itself: take parts out of it by hand',
+      },
+    )
   }
   validateTopologies(name, scenario)
   for (const checker of scenario.checkers) validateForbids(checker, `scenario('${name}'): ${checker.name}`)

@@ -46,8 +46,8 @@ export async function playRandom(stage: Stage, { plan, begins, path, record }: R
       await stage.untilTime(stage.now() + group.pauseMs * 1e6, over)
       if (ended() || stage.now() + longestMs(plan, group) * 1e6 > last) return
       const from = record.length
-      await playGroup(stage, plan, { group, random, record, stay: { last, over } })
-      if (ended() || !(await recovers(stage, record.slice(from)))) return
+      const hit = await playGroup(stage, plan, { group, random, record, stay: { last, over } })
+      if (ended() || !(await recovers(stage, { group: record.slice(from), hit }))) return
     }
   } finally {
     const error = event?.stop() ?? null
@@ -62,11 +62,12 @@ interface GroupTurn {
   readonly stay: Pick<Stay, 'last' | 'over'>
 }
 
+/** Resolves to the nodes that were not well, once all faults of the group are healed. */
 async function playGroup(
   stage: Stage,
   { kinds, keepQuorum }: RandomFaults,
   { group, random, record, stay }: GroupTurn,
-): Promise<void> {
+): Promise<readonly string[]> {
   const begun = stage.now()
   const taken: string[] = []
   const staying: Promise<void>[] = []
@@ -94,16 +95,20 @@ async function playGroup(
     }
   }
   await Promise.all(staying)
+  return taken
 }
 
 /** Whether the system is well again after a group; told to the record of its faults. */
-async function recovers(stage: Stage, group: readonly ScheduledFault[]): Promise<boolean> {
+async function recovers(
+  stage: Stage,
+  { group, hit }: { readonly group: readonly ScheduledFault[]; readonly hit: readonly string[] },
+): Promise<boolean> {
   const injected = group.filter(({ id }) => id !== null)
   if (injected.length === 0) return true
   const healed = stage.now()
   const atEnd = AbortSignal.timeout(Math.max(0, Math.ceil((stage.end - healed) / 1e6)))
   const signal = AbortSignal.any([stage.signal, atEnd])
-  const well = await stage.options.recovered(signal)
+  const well = await stage.whileStartingAgain(hit, () => stage.options.recovered(signal))
   if (well) {
     for (const fault of injected) fault.recoveredMs = (stage.now() - healed) / 1e6
   } else if (!signal.aborted) {

@@ -6,6 +6,7 @@ import type { FaultContext, Nemesis, Target } from '../fault.js'
 import { inject, type ActiveFault, type InjectOptions } from '../inject.js'
 import type { Draw } from '../resolve.js'
 import { AimedFault } from './aimed.js'
+import { startAgain } from './start-again.js'
 import type { ScheduledFault } from './record.js'
 import { TargetsInPlace } from './targets.js'
 
@@ -91,6 +92,19 @@ export class Stage {
     const due = Math.min(time, this.end)
     // A timer may fire a little before its time.
     while (!signal.aborted && this.now() < due) await sleep(Math.ceil((due - this.now()) / 1e6), signal)
+  }
+
+  /** Does the work, and starts nodes again that end by themselves meanwhile and are no target of a fault in place. */
+  async whileStartingAgain<Result>(nodes: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    const done = new AbortController()
+    const free = nodes.filter((node) => !this.#targets.nodes.includes(node))
+    const starting = startAgain(this.#context.lifecycle, free, AbortSignal.any([this.signal, done.signal]))
+    try {
+      return await work()
+    } finally {
+      done.abort()
+      this.remarks.push(...(await starting))
+    }
   }
 
   /** Ends the schedule because of an error. */

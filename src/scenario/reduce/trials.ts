@@ -124,7 +124,6 @@ export class Trials {
   async #forget({ name }: RunRecord): Promise<void> {
     const { sessionDir, name: scenario } = this.#passes.environment
     const paths = passPaths(sessionDir, safeName(scenario), name)
-    await rm(paths.artifacts, { recursive: true, force: true })
-    await rm(paths.logs, { recursive: true, force: true })
+    for (const path of Object.values(paths)) await rm(path, { recursive: true, force: true })
   }
 }

@@ -6,6 +6,7 @@ import { resolveTarget } from '../../../src/nemesis/resolve.js'
 import type { Played } from '../../../src/nemesis/schedule/run.js'
 import type { ScheduledFault } from '../../../src/nemesis/schedule/record.js'
 import type { FakeRun } from '../fakes.js'
+import { sleep } from '../../../src/time/sleep.js'
 import { stage } from './playing.js'
 
 const landWithin = 25
@@ -191,6 +192,26 @@ describe('a random schedule', () => {
       return kills().slice(0, 4)
     }
     expect(await targets(1)).toEqual(await targets(2))
+  })
+
+  it('starts a node again that ends by itself once its fault is healed', async () => {
+    const { run, play: playing } = stage()
+    const plan = nemesis.random({
+      kinds: [nemesis('pause', { node: 'n1', landWithin: 10 })],
+      quiet: 5,
+      for: [5, 10],
+    })
+    let ended = false
+    const { remarks, scheduled } = await playing([plan], {
+      recovered: async () => {
+        if (!ended) await run.lifecycle.stop('n1')
+        ended = true
+        while ((await run.lifecycle.state('n1')).status === 'exited') await sleep(5)
+        return true
+      },
+    })
+    expect(remarks).toEqual(['n1 ended by itself after the heal and was started again'])
+    expect(scheduled[0]?.faults.every(({ recoveredMs }) => recoveredMs !== null)).toBe(true)
   })
 
   it('skips what cannot go in at the moment, and goes on', async () => {

@@ -8,6 +8,7 @@ const account = {
   verdict: 'FAIL-reproducible',
   reason: 'a stale read',
   evidence: 'partition landed',
+  expected: false,
   leftOut: false,
   record: null,
 } as const
