@@ -60,8 +60,6 @@ export interface RunningSystem {
   readonly storage: Storage | null
   readonly clock: NodeClocks | null
   readonly exec: Exec | null
-  /** Directories of this machine in which the nodes keep their data, as far as they are known. */
-  readonly dataDirs?: readonly string[]
   stop(): Promise<void>
 }
 

@@ -144,7 +144,6 @@ async function launchAll(
       pidOf: async (node) => (await lifecycle.state(node)).pid,
     }),
     exec: processExec(commands),
-    dataDirs: nodes.map(({ dataDir }) => dataDir),
   }
 }
 
