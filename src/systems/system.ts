@@ -45,7 +45,7 @@ export interface LaunchContext {
 export interface ProviderContext {
   /** Unique name of this run; labels and temporary names derive from it. */
   readonly runId: string
-  /** Directory for one log file a node. */
+  /** Directory for one log file a node, `<node>.log`: what is not there cannot be looked through for panics. */
   readonly logsDir: string
   readonly clock: Clock
   readonly journal: UndoJournal
@@ -60,6 +60,8 @@ export interface RunningSystem {
   readonly storage: Storage | null
   readonly clock: NodeClocks | null
   readonly exec: Exec | null
+  /** Directories of this machine in which the nodes keep their data, as far as they are known. */
+  readonly dataDirs?: readonly string[]
   stop(): Promise<void>
 }
 

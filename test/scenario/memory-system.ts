@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Lifecycle, NodeState } from '../../src/systems/capabilities.js'
 import type { Missing, NodeProvider, SystemNode } from '../../src/systems/system.js'
 
@@ -39,14 +41,16 @@ export class MemorySystem {
       kind: 'memory',
       count: this.nodes.length,
       missing: () => Promise.resolve(missing),
-      start: () => {
-        if (startError !== undefined) return Promise.reject(startError)
+      start: async ({ logsDir }) => {
+        if (startError !== undefined) throw startError
+        // Its nodes have nothing to say.
+        for (const { name } of this.nodes) await writeFile(join(logsDir, `${name}.log`), '')
         this.started += 1
         for (const node of this.nodes) {
           node.values.clear()
           node.status = 'running'
         }
-        return Promise.resolve({
+        return {
           nodes: this.nodes.map((node, index): SystemNode => ({
             name: node.name,
             index,
@@ -58,7 +62,7 @@ export class MemorySystem {
           clock: null,
           exec: null,
           stop: () => Promise.resolve(void (this.stopped += 1)),
-        })
+        }
       },
     }
   }
