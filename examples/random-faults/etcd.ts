@@ -61,7 +61,6 @@ export const etcdFaults: readonly Nemesis[] = [
   nemesis('packet-loss', { on: 'random', share: 0.3, landWithin }),
   nemesis('latency', { on: 'random', delay: '80ms', jitter: '20ms', landWithin }),
   nemesis('bandwidth', { on: 'random', rate: '64kbit', landWithin }),
-  nemesis('disk-full', { node: 'random' }),
   nemesis('power-loss', { node: 'random' }),
   nemesis('slow-disk', { node: 'random', delay: '300ms' }),
   nemesis('fsync-failure', { node: 'random' }),
