@@ -38,7 +38,12 @@ const seriousCategories: ReadonlySet<Category> = new Set([
   'membership',
 ])
 
+/** True for the name of a category that makes a scenario serious. */
+export function isSeriousCategory(category: string): boolean {
+  return seriousCategories.has(category as Category)
+}
+
 /** A scenario is serious when a claim that it falsifies is about more than speed, liveness or operation. */
 export function isSerious(claims: readonly Claim[]): boolean {
-  return claims.some((claim) => claim.categories.some((category) => seriousCategories.has(category)))
+  return claims.some((claim) => claim.categories.some(isSeriousCategory))
 }

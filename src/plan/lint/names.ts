@@ -1,0 +1,63 @@
+import { catalog } from '../../checkers/catalog.js'
+import { modelNames } from '../../models/named.js'
+import { faults } from '../../nemesis/faults/index.js'
+import { closest } from '../../nemesis/suggest.js'
+
+/** The names of one kind that a plan may use. */
+export interface Vocabulary {
+  readonly kind: string
+  readonly names: readonly string[]
+}
+
+export const checkerVocabulary: Vocabulary = {
+  kind: 'checker',
+  names: catalog.map(({ example }) => example().name),
+}
+export const modelVocabulary: Vocabulary = { kind: 'model', names: modelNames }
+export const faultVocabulary: Vocabulary = { kind: 'fault', names: Object.keys(faults) }
+
+/** Names that are known, and words that are probably misspelt ones. */
+export interface Named {
+  readonly known: readonly string[]
+  readonly misspelt: readonly { readonly word: string; readonly meant: string }[]
+}
+
+/**
+ * The names of a vocabulary in a text, in whatever way they are written: `no-lost-ack`, `noLostAck()`, `No lost ack`. A word
+ * counts as misspelt when it is long and nearly a name.
+ */
+export function namedIn(text: string, { names }: Vocabulary): Named {
+  const plain = ` ${spaced(text)} `
+  const known = names.filter((name) => plain.includes(` ${spaced(name)} `))
+  const misspelt = [...new Set(text.match(/[A-Za-z][A-Za-z-]{5,}/g) ?? [])].flatMap((word) => {
+    if (
+      names.some(
+        (name) => spaced(name).split(' ').includes(spaced(word)) || spaced(word).startsWith(spaced(name)),
+      )
+    )
+      return []
+    const meant = closest(word, names)
+    return meant === null || !isNear(word, meant) ? [] : [{ word, meant }]
+  })
+  return { known, misspelt }
+}
+
+/** One letter in six may differ: `linearisable` is meant for a name, `linearity` is a word. */
+function isNear(word: string, name: string): boolean {
+  if (Math.abs(word.length - name.length) > 2) return false
+  const shared = [...word.toLowerCase()].filter((letter, index) => name[index] === letter).length
+  return shared >= name.length - Math.ceil(name.length / 6)
+}
+
+/** A plan may use what its project defines itself: `own: orders-invariant`. */
+export function isOwn(text: string): boolean {
+  return /\bown\b/i.test(text)
+}
+
+function spaced(text: string): string {
+  return text
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+}
