@@ -126,6 +126,8 @@ export interface Nemesis {
   readonly landing: readonly LandingSignal[]
   /** Evidence must be in within this long after the injection. */
   readonly landWithinMs: number
+  /** Putting it in place, and taking it back, may each take this long. */
+  readonly changeWithinMs: number
 }
 
 /** True when the reading differs from the one before the injection. */

@@ -1,4 +1,4 @@
-import { EnvironmentError, FaultError, messageOf } from '../errors.js'
+import { EnvironmentError, FaultError, messageOf, NemesisError } from '../errors.js'
 import type { FaultWindow } from './evidence.js'
 import type { FaultContext, Injection, Nemesis } from './fault.js'
 import { optionsInWords } from './describe.js'
@@ -9,10 +9,8 @@ import { within } from '../time/wait.js'
 
 /** How often evidence is read until it is in. */
 const lookEveryMs = 30
-/** An injection or a heal that takes longer has failed. */
-const changeWithinMs = 60_000
 /** One look at the evidence may overrun the deadline by this much. */
-const lookGraceMs = 2_000
+const lookGraceMs = 10_000
 /** Looking once more before the heal: a proven fault is not to count as unproven because the machine is busy. */
 const lastLookMs = 10_000
 
@@ -96,7 +94,7 @@ export async function inject(
   const injecting = definition.inject({ ...context, injecting: open }, nemesis.options)
   let injection: Injection
   try {
-    injection = await within(changeWithinMs, 'the injection', injecting)
+    injection = await within(nemesis.changeWithinMs, 'the injection', injecting)
     open()
   } catch (error) {
     // It may come to its end long after anyone waits for it; if that fails as well, the journal still holds its undo.
@@ -105,7 +103,7 @@ export async function inject(
     if (opened) close()
     throw error instanceof EnvironmentError
       ? error
-      : failure(`could not be put in place: ${messageOf(error)}`, error)
+      : failure(`could not be put in place: ${messageOf(error)}`, error, moreTime(error) ?? hintOf(error))
   }
   Object.assign(window, { target: injection.target, mechanism: injection.mechanism })
   options.onPlaced?.(window)
@@ -126,7 +124,9 @@ export async function inject(
         throw failure(
           `could not be undone: ${messageOf(error)}`,
           error,
-          'npx nemesis heal undoes what the journal holds',
+          ['npx nemesis heal undoes what the journal holds', moreTime(error) ?? '']
+            .filter(Boolean)
+            .join('; '),
         )
       })
       return healing
@@ -138,6 +138,16 @@ export async function inject(
       cause,
       ...(hint === undefined ? {} : { hint }),
     })
+  }
+
+  /** What to do about a change that only takes its time. */
+  function moreTime(error: unknown): string | undefined {
+    if (!(error instanceof FaultError && error.code === 'fault-timeout')) return undefined
+    return `if it only takes long, as filling a large disk does, give it more time: nemesis('${definition.name}', { …, changeWithin: '5m' })`
+  }
+
+  function hintOf(error: unknown): string | undefined {
+    return error instanceof NemesisError ? error.hint : undefined
   }
 
   async function land(): Promise<void> {
@@ -175,7 +185,7 @@ export async function inject(
       await refuteByBypass()
       await refuteByReading()
     }
-    window.healed = [...(await within(changeWithinMs, 'the heal', injection.heal()))]
+    window.healed = [...(await within(nemesis.changeWithinMs, 'the heal', injection.heal()))]
     close()
     return window
   }

@@ -13,6 +13,9 @@ import { closest } from './suggest.js'
 /** How long the evidence may take to come in, unless `landWithin` says otherwise. */
 const landWithinDefaultMs = 5_000
 
+/** How long a change may take unless `changeWithin` says otherwise. */
+export const changeWithinDefaultMs = 60_000
+
 /** The options of a fault together with when it fires and what more to wait for. */
 export type NemesisOptions<Options> = Options &
   Schedule & {
@@ -20,6 +23,8 @@ export type NemesisOptions<Options> = Options &
     readonly landing?: readonly LandingSignal[]
     /** The evidence must be in this long after the injection. Default 5 s. */
     readonly landWithin?: Duration
+    /** Putting the fault in place, and taking it back, may each take this long. Default one minute. */
+    readonly changeWithin?: Duration
   }
 
 function fault<Name extends FaultName>(name: Name, options: NemesisOptions<FaultOptions[Name]>): Nemesis {
@@ -66,7 +71,16 @@ function declare(definition: FaultDefinition, given: unknown): Nemesis {
       `${where}: expected an object of options, got ${JSON.stringify(given)}`,
     )
   }
-  const { at, for: lasts, every, until, landing, landWithin, ...rest } = given as Record<string, unknown>
+  const {
+    at,
+    for: lasts,
+    every,
+    until,
+    landing,
+    landWithin,
+    changeWithin,
+    ...rest
+  } = given as Record<string, unknown>
   const options = parse(where, definition.options, rest)
   if (definition.oneShot === true && lasts !== undefined) {
     throw new DeclarationError(
@@ -93,6 +107,10 @@ function declare(definition: FaultDefinition, given: unknown): Nemesis {
       landWithin === undefined
         ? landWithinDefaultMs
         : milliseconds(landWithin as Duration, `${where}.landWithin`),
+    changeWithinMs:
+      changeWithin === undefined
+        ? changeWithinDefaultMs
+        : milliseconds(changeWithin as Duration, `${where}.changeWithin`),
   }
 }
 

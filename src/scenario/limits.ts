@@ -1,3 +1,5 @@
+import type { Nemesis } from '../nemesis/fault.js'
+import { changeWithinDefaultMs } from '../nemesis/nemesis.js'
 import { faultsIn, lengthMs } from '../nemesis/schedule/plan.js'
 import { milliseconds } from '../time/duration.js'
 import type { BudgetTier, Tier } from '../verdict/budget.js'
@@ -40,10 +42,15 @@ export function settleMs(spec: ScenarioSpec): number {
   return milliseconds(spec.system.spec.settle ?? '30s', 'system.settle')
 }
 
+/** What a fault that was given more time than usual for its change may add. */
+function longChangeMs({ changeWithinMs }: Nemesis): number {
+  return 2 * Math.max(0, changeWithinMs - changeWithinDefaultMs)
+}
+
 /** The time limit of the whole scenario: every seed, re-run and changed run, each at its slowest. */
 export function scenarioLimitMs(spec: ScenarioSpec, tier: Tier, hasBody: boolean): number {
   const faults = (spec.nemesis ?? []).flatMap(faultsIn)
-  const landing = faults.reduce((sum, nemesis) => sum + nemesis.landWithinMs, 0)
+  const landing = faults.reduce((sum, nemesis) => sum + nemesis.landWithinMs + longChangeMs(nemesis), 0)
   const settle = Math.max(...systemsOf(spec).map((system) => settleMs({ ...spec, system })))
   const pass = settle * 4 + (hasBody ? bodyLimitMs : workloadMs(spec, tier) * 2) + landing + checkAllowanceMs
   const seeds = (budgetOf(spec, tier)?.seeds ?? 1) * systemsOf(spec).length

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { EnvironmentError, FaultError } from '../../src/errors.js'
 import type { FaultWindow } from '../../src/nemesis/evidence.js'
@@ -602,6 +603,24 @@ describe('landing', () => {
     )
     down = true
     expect((await fault.heal()).cause).toBe('what must stand still could not be read: refused')
+  })
+
+  it('fails when it takes longer than it may, with what to do, and is undone when it comes to its end', async () => {
+    const run = fakeRun()
+    const kill = run.lifecycle.kill.bind(run.lifecycle)
+    let killed: Promise<void> | null = null
+    run.lifecycle.kill = (node) => (killed = sleep(150).then(() => kill(node)))
+    const declared = nemesis('kill', { node: 'n1', changeWithin: 30 })
+    const slow = inject(declared, run.context, { id: 'F1' })
+    await expect(slow).rejects.toThrow(/the injection was not done within 0\.0 s.*changeWithin: '5m'/s)
+    await killed
+    await expect.poll(() => run.lifecycle.log).toEqual(['kill n1', 'start n1'])
+
+    const patient = await inject(nemesis('kill', { node: 'n2', changeWithin: '10s' }), run.context, {
+      id: 'F2',
+    })
+    expect(patient.landed).toBe(true)
+    await patient.heal()
   })
 
   it('says so when the evidence cannot be read, the run is cancelled, or the workload ends first', async () => {

@@ -22,6 +22,8 @@ describe('nemesis', () => {
     expect(declared.schedule).toEqual({ at: '3s', for: 500 })
     expect(declared.landing.map(({ name }) => name)).toEqual(['term'])
     expect(declared.landWithinMs).toBe(2_000)
+    expect(declared.changeWithinMs).toBe(60_000)
+    expect(nemesis('kill', { node: 'n1', changeWithin: '5m' }).changeWithinMs).toBe(300_000)
     expect(describeNemesis(declared)).toBe('partition isolate=leader at 3s for 500')
     expect(nemesis('kill', { node: 'n1' }).landWithinMs).toBe(5_000)
   })
@@ -58,6 +60,7 @@ describe('nemesis', () => {
     ['a bad duration', 'latency', { on: 'n1', delay: '5 minutes' }, /is not a duration/],
     ['a bad time', 'kill', { node: 'n1', at: 'noon' }, /nemesis\('kill'\)\.at: "noon" is not a duration/],
     ['a bad wait', 'kill', { node: 'n1', landWithin: -1 }, /landWithin/],
+    ['a bad limit', 'kill', { node: 'n1', changeWithin: 'long' }, /changeWithin/],
     [
       'a bad landing signal',
       'kill',

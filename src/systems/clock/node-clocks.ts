@@ -28,9 +28,13 @@ export function nodeClocks(options: NodeClocksOptions): NodeClocks | null {
   const changed = new Set<string>()
   const change = async (node: string, how: ClockChange): Promise<ClockRule> => {
     if (changed.has(node)) {
-      throw new FaultError('clock', `the clock of ${node} is changed already`, {
-        hint: 'let clock faults on the same node follow one another',
-      })
+      throw new FaultError(
+        'clock',
+        `the clock of ${node} is changed already: a node takes one clock fault at a time, as its clock shows only both together`,
+        {
+          hint: 'let the one be healed before the other comes (`at`, `for`, nemesis.sequence), or aim them at different nodes',
+        },
+      )
     }
     changed.add(node)
     try {

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { spaceOf } from '../data-files.js'
 
-/** A file system that is larger is not filled: it takes too long, and is hardly one node's own. */
-const fillMaxBytes = 1024 ** 3
+/** A file system that is larger is not filled: it is hardly one node's own. */
+const fillMaxBytes = 16 * 1024 ** 3
 
 /** Why the file system under a data directory must not be filled; null when it is small and holds nothing of the machine. */
 export async function notToBeFilled(dataDir: string): Promise<string | null> {
