@@ -11,6 +11,7 @@ import { collect, type Collected } from './collect.js'
 import { runControls } from './controls.js'
 import { drivePass, type Driven } from './drive.js'
 import { judge } from './judge.js'
+import { Observation } from './observation.js'
 import { settleMs } from './limits.js'
 import { measureSensitivity } from './sensitivity.js'
 import { openPass, type Pass, type PassInput } from './setup.js'
@@ -45,12 +46,14 @@ async function performPass(input: PassInput): Promise<RunRecord> {
   }
   const record = emptyRecord(input)
   let pass: Pass | undefined
+  let observation: Observation | undefined
   let collected: ReadonlyMap<string, Collected> = new Map()
   try {
     enter('start')
     await mkdir(input.paths.artifacts, { recursive: true })
     pass = await openPass(input)
     Object.assign(record, pass.described)
+    observation = await Observation.of(pass)
     enter('ready')
     await untilReady(pass)
     enter('drive')
@@ -79,6 +82,7 @@ async function performPass(input: PassInput): Promise<RunRecord> {
     })
     record.controls = controls
     enter('stop')
+    await observation.stop()
     await pass.close()
     enter('check')
     const operations = pass.recorder.operations()
@@ -115,6 +119,7 @@ async function performPass(input: PassInput): Promise<RunRecord> {
     await pass?.close().catch((error: unknown) => {
       record.error ??= endedBy(error, 'stop', input.signal)
     })
+    await observation?.complete(record)
   }
   return record
 }
@@ -203,5 +208,6 @@ export function passPaths(sessionDir: string, scenario: string, name: string) {
   return {
     artifacts: join(sessionDir, 'artifacts', scenario, name),
     logs: join(sessionDir, 'logs', scenario, name),
+    metrics: join(sessionDir, 'metrics', scenario, `${name}.json`),
   }
 }

@@ -30,7 +30,7 @@ export interface PassInput {
   /** The longest that a body may take. */
   readonly bodyLimitMs: number
   readonly sessionDir: string
-  readonly paths: { readonly artifacts: string; readonly logs: string }
+  readonly paths: { readonly artifacts: string; readonly logs: string; readonly metrics: string }
   readonly signal: AbortSignal
   onPhase(phase: string): void
   /** Called twice a second while clients drive the system; `faults` are those in place. */

@@ -1,4 +1,5 @@
 import { DeclarationError } from '../errors.js'
+import { logProblems } from './log-scan/rules.js'
 import type { System, SystemSpec } from './spec.js'
 
 /**
@@ -19,6 +20,7 @@ export function system<Client>(name: string, spec: SystemSpec<Client>): System<C
   for (const [role, find] of Object.entries(spec?.roles ?? {})) {
     if (typeof find !== 'function') problems.push(`role \`${role}\` is not a function from nodes to a node`)
   }
+  if (spec?.logs !== undefined) problems.push(...logProblems(spec.logs))
   if (problems.length > 0) {
     throw new DeclarationError('system', `system('${name}'): ${problems.join('; ')}`, {
       hint: "write system('name', { nodes: processes({…}), connect: (node) => …, ready: async (nodes) => … })",

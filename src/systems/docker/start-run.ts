@@ -145,6 +145,13 @@ export async function startRun(settings: DockerSettings, context: ProviderContex
       storage: places === null ? null : storageOf(places, { mechanisms, journal, kill: lifecycle.kill }),
       clock: nodeClocks({ journal, pidOf: (name) => hostPid(engine, nodeNamed(nodes, name)) }),
       exec: containerExec(engine, nodes),
+      dataDirs: [
+        ...(places ?? []).map((place) => place.dataDir),
+        // What is on no volume lies with the engine, if that is on this machine.
+        ...(network.local
+          ? [((await engine.info()) as { readonly DockerRootDir: string }).DockerRootDir]
+          : []),
+      ],
       stop: () => (stopped ??= removeAll()),
     }
   } catch (error) {

@@ -144,6 +144,7 @@ async function launchAll(
       pidOf: async (node) => (await lifecycle.state(node)).pid,
     }),
     exec: processExec(commands),
+    dataDirs: nodes.map(({ dataDir }) => dataDir),
   }
 }
 
