@@ -12,6 +12,9 @@ const defaultDurationMs = 5_000
 const checkAllowanceMs = 60_000
 const defaultReruns = 2
 
+/** The longest that a workload goes on after the recovery from the last fault. */
+export const longestAfterMs = 2_000
+
 /** The longest that an imperative body may take in one pass. */
 export const bodyLimitMs = 300_000
 
@@ -52,7 +55,8 @@ export function scenarioLimitMs(spec: ScenarioSpec, tier: Tier, hasBody: boolean
   const faults = (spec.nemesis ?? []).flatMap(faultsIn)
   const landing = faults.reduce((sum, nemesis) => sum + nemesis.landWithinMs + longChangeMs(nemesis), 0)
   const settle = Math.max(...systemsOf(spec).map((system) => settleMs({ ...spec, system })))
-  const pass = settle * 4 + (hasBody ? bodyLimitMs : workloadMs(spec, tier) * 2) + landing + checkAllowanceMs
+  const driving = hasBody ? bodyLimitMs : workloadMs(spec, tier) * 2 + longestAfterMs
+  const pass = settle * 5 + driving + landing + checkAllowanceMs
   const seeds = (budgetOf(spec, tier)?.seeds ?? 1) * systemsOf(spec).length
   const reduce = spec.reduce === undefined ? 0 : reduceWithinMs(spec.reduce) + pass
   return pass * (seeds + rerunsOf(spec) + changesOf(spec, hasBody).length) + reduce
