@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { scenarioLine, sessionLines } from '../../../reporters/terminal/lines.js'
+import { aggregateLine, scenarioLine, sessionLines } from '../../../reporters/terminal/lines.js'
 
 const account = {
   name: 'reads_are_linearizable',
@@ -35,6 +35,20 @@ test('a long reason is cut, and never breaks the line', () => {
   expect(line).toContain('first / xxx')
   expect(line).toContain('…; partition landed')
   expect(line.length).toBeLessThan(300)
+})
+
+test('a scenario with arms has a line of its own, which names the arms', () => {
+  const reason = 'An arm failed: api PASS-smoke, export FAIL-reproducible.'
+  const whole = {
+    id: 'S5',
+    name: 'tenants_are_apart',
+    verdict: 'FAIL-reproducible',
+    reason,
+    arms: [],
+  } as const
+  expect(plain(aggregateLine(whole))).toBe(
+    `nemesis  FAIL-reproducible  tenants_are_apart  S5, all arms: ${reason}`,
+  )
 })
 
 test('the session ends with its verdict, the counts and the report', () => {

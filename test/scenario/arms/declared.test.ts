@@ -30,7 +30,7 @@ const controls = [
 const api: ArmSpec<never> = {
   surfaces: ['GET /documents'],
   keys: ['tenant', 'document'],
-  controls: controls as ArmSpec<never>['controls'],
+  controls,
   asyncPaths: { none: 'answers are synchronous' },
   backgroundPaths: ['compaction'],
   observabilityPaths: ['audit log'],
