@@ -1,5 +1,5 @@
 import { sleep } from '../time/sleep.js'
-import { settleMs } from './limits.js'
+import { longestAfterMs, settleMs } from './limits.js'
 import { poll } from './poll.js'
 import type { Pass } from './setup.js'
 
@@ -12,8 +12,6 @@ export interface AfterFaults {
 }
 
 const shortestMs = 500
-/** The longest that a workload goes on after the recovery. */
-export const longestMs = 2_000
 
 /**
  * Waits, while the workload goes on, until the system is ready again, and then as long as there was before the first
@@ -29,6 +27,6 @@ export async function awaitServiceAfter(
   const polled = await poll(() => ready === undefined || ready(running.nodes), { timeoutMs, signal })
   if (!polled.done) return signal.aborted ? null : { readyMs: null, recoveredAt: null }
   const recoveredAt = clock.now()
-  await sleep(Math.min(longestMs, Math.max(shortestMs, beforeMs)), signal)
+  await sleep(Math.min(longestAfterMs, Math.max(shortestMs, beforeMs)), signal)
   return { readyMs: polled.ms, recoveredAt }
 }
