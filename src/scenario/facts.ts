@@ -49,10 +49,7 @@ export function factsOf(record: Recorded): VerdictFacts {
     weakHistory: [...new Set(complete.flatMap(weaknessesOf))],
     tierMet: tierMetBy(record),
     seedsAgreeing: new Set(complete.map(({ seed }) => seed)).size,
-    unmet:
-      record.audits.length === 0
-        ? neverTrue(record, complete)
-        : [...unmetOf(record), ...neverTrue(record, complete)],
+    unmet: [...unmetOf(record), ...neverTrue(record, complete)],
     waived: record.audits.flatMap(({ name, result, waiver }) =>
       result === 'unmet' && waiver !== null ? [{ check: name, because: waiver }] : [],
     ),

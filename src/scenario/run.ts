@@ -7,6 +7,7 @@ import { heal } from '../nemesis/undo/heal.js'
 import type { ScenarioRecord } from '../session/record.js'
 import { appendToLog, writeScenarioRecord } from '../session/session.js'
 import { regressionOf } from '../verdict/regression.js'
+import { auditsOf } from '../verdict/audits/audits-of.js'
 import { tierMetBy } from '../verdict/tier.js'
 import { judgeAcrossRuns } from './across-runs.js'
 import type { ScenarioBody } from './body.js'
@@ -53,6 +54,7 @@ export async function runScenario(
   const history = await minimiseHistory(passes, record)
   if (history !== null) record.reduction = { history, rerun: null, reproducer: null, snippet: null }
   record.tierMet = tierMetBy(record)
+  record.audits = auditsOf(record, spec.waive)
   record.ruling = rulingOn(record)
   await pinned(environment.sessionDir, record)
   if (reproducer === undefined) await reduced(passes, record)
