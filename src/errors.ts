@@ -62,6 +62,13 @@ export class HarnessError extends NemesisError {}
 /** The files of a session cannot be read or written: names the file and what is wrong with it. */
 export class SessionError extends NemesisError {}
 
+/** A plan document, or a file that is made from one, cannot be used: names the file and the line. */
+export class PlanError extends NemesisError {
+  constructor(code: string, file: string, line: number | undefined, message: string, hint: string) {
+    super(code, `${file}${line === undefined ? '' : `:${line}`}: ${message}`, { hint })
+  }
+}
+
 /** The message of anything thrown, without a stack and without the hint of a NemesisError. */
 export function messageOf(error: unknown): string {
   if (error instanceof NemesisError) return error.summary

@@ -19,7 +19,7 @@ export async function run(
     .version(ownVersion())
     .showHelpAfterError(false)
   for (const command of commands) program.addCommand(command)
-  for (const command of [program, ...program.commands]) quietly(command, write)
+  quietly(program, write)
   try {
     process.exitCode = 0
     await program.parseAsync(argv, { from: 'user' })
@@ -33,7 +33,7 @@ export async function run(
   }
 }
 
-/** Lets the command throw instead of ending the process, and say what is wrong in one line. */
+/** Lets a command and those below it throw instead of ending the process, and say what is wrong in one line. */
 function quietly(command: Command, write: (text: string) => void): void {
   command.exitOverride().configureOutput({
     outputError: (text) =>
@@ -44,6 +44,7 @@ function quietly(command: Command, write: (text: string) => void): void {
           .replaceAll(/\s*\n\s*/g, ' ')}\n`,
       ),
   })
+  for (const below of command.commands) quietly(below, write)
 }
 
 function inOneLine(error: unknown): string {

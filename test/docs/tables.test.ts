@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import * as checkers from '../../src/checkers/index.js'
 import * as models from '../../src/models/index.js'
 import { faults } from '../../src/nemesis/faults/index.js'
+import { toFill } from '../../src/plan/lint/lint.js'
+import { rules } from '../../src/plan/lint/rules.js'
 import { sessionVerdicts } from '../../src/verdict/session.js'
 import { verdicts } from '../../src/verdict/verdict.js'
 import { textOf } from '../repo/sources.js'
@@ -47,6 +49,12 @@ describe('tables of what there is', () => {
   it('list the faults', () => {
     expect(sorted(firstCodes(table('docs/faults.md', '# Faults')))).toEqual(sorted(Object.keys(faults)))
     expect(sorted(there['Faults'] ?? [])).toEqual(sorted([...Object.keys(faults), 'nemesis.define()']))
+  })
+
+  it('list the rules of plans, with what each asks', () => {
+    const rows = table('docs/plans.md', '## Rules').map(([code, asks]) => [codeIn(code)[0], asks])
+    expect(rows.slice(0, -1)).toEqual(rules.map(({ code, asks }) => [code, asks]))
+    expect(rows.at(-1)?.[0]).toBe(toFill)
   })
 
   it('describe the options of each fault', () => {

@@ -1,0 +1,7 @@
+import { Command } from 'commander'
+import { planCheckCommand } from './plan/check.js'
+
+/** `nemesis plan …`: what is done with plan documents. */
+export function planCommand(): Command {
+  return new Command('plan').description('scaffold and check plan documents').addCommand(planCheckCommand())
+}

@@ -1,0 +1,49 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Command } from 'commander'
+import pc from 'picocolors'
+import { count } from '../../findings/render/words.js'
+import { lint, toFill, type LintFinding } from '../../plan/lint/lint.js'
+import { sarifOf } from '../../plan/lint/sarif.js'
+import { isWithin, projectRoot } from '../../plan/project-root.js'
+import { readPlan } from '../../plan/read-plan.js'
+import { ownVersion } from '../../environment/own-package.js'
+
+interface Options {
+  readonly json?: true
+  readonly sarif?: string
+}
+
+/** `nemesis plan check FILE`: exit code 0 for a plan that may be executed, 1 with the findings for any other, 2 for no plan. */
+export function planCheckCommand(): Command {
+  return new Command('check')
+    .description('lint a plan; exit code 1 with the findings when it may not be executed')
+    .argument('<file>', 'the plan document')
+    .option('--json', 'print the findings as JSON')
+    .option('--sarif <file>', 'write them for code scanning as well (SARIF 2.1.0)')
+    .action(async (file: string, { json, sarif }: Options) => {
+      const { plan, source } = await readPlan(file)
+      const root = projectRoot(file)
+      const findings = lint(plan, source, { within: (target) => isWithin(root, target) })
+      if (sarif !== undefined) {
+        const uri = path.relative(root, path.resolve(file)).split(path.sep).join('/')
+        await writeFile(sarif, `${JSON.stringify(sarifOf(findings, uri, ownVersion()), null, 2)}\n`)
+      }
+      const text = json === true ? JSON.stringify({ file, findings }, null, 2) : inWords(file, findings)
+      process.stdout.write(`${text}\n`)
+      process.exitCode = findings.length === 0 ? 0 : 1
+    })
+}
+
+function inWords(file: string, findings: readonly LintFinding[]): string {
+  if (findings.length === 0) return `${file}: nothing to object`
+  const open = findings.filter(({ code }) => code === toFill)
+  const broken = findings.length - open.length
+  return [
+    ...findings.map(({ code, at, reason, fix }) => {
+      const colour = code === toFill ? pc.cyan : pc.red
+      return `${file}:${at.line}:${at.column}  ${colour(code)}  ${reason}\n    -> ${fix}`
+    }),
+    `${count(broken, 'rule')} broken, ${count(open.length, 'place')} to fill`,
+  ].join('\n')
+}

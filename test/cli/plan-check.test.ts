@@ -1,0 +1,93 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { planCommand } from '../../src/cli/plan.js'
+import { run } from '../../src/cli/run.js'
+import { temporaryDirectory } from '../support/temporary.js'
+
+const sample = new URL('../fixtures/plans/orders.md', import.meta.url)
+
+async function check(...args: string[]) {
+  let [text, errors] = ['', '']
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    text += String(chunk)
+    return true
+  })
+  onTestFinished(() => write.mockRestore())
+  const code = await run([planCommand()], ['plan', 'check', ...args], (line) => void (errors += line))
+  write.mockRestore()
+  return { code, text, errors }
+}
+
+/** A repository with the sample plan, edited. */
+async function repository(edit: (source: string) => string = (source) => source) {
+  const root = await temporaryDirectory()
+  await mkdir(join(root, '.git'))
+  const file = join(root, 'orders.md')
+  await copyFile(sample, file)
+  await writeFile(file, edit(await readFile(file, 'utf8')))
+  return { root, file }
+}
+
+test('a complete plan may be executed', async () => {
+  const { file } = await repository()
+  expect(await check(file)).toMatchObject({ code: 0, text: `${file}: nothing to object\n` })
+})
+
+test('names file, line, rule, reason and fix of what is wrong', async () => {
+  const { file } = await repository((source) => source.replace('flap | C2 |', 'flap | |'))
+  const { code, text } = await check(file)
+  expect(code).toBe(1)
+  expect(text).toMatch(
+    /orders\.md:\d+:1 {2}hypothesis-without-claim {2}H3 is tied to no claim\n {4}-> name the claims/,
+  )
+  expect(text).toContain('1 rule broken, 0 places to fill')
+})
+
+test('tells as data and for code scanning', async () => {
+  const { root, file } = await repository((source) =>
+    source.replace('front end.\n', 'front end. TODO: more?\n'),
+  )
+  const sarif = join(root, 'plan.sarif')
+  const { code, text } = await check(file, '--json', '--sarif', sarif)
+  expect(code).toBe(1)
+  const { findings } = JSON.parse(text) as { findings: { code: string; at: { line: number } }[] }
+  expect(findings.map((finding) => finding.code)).toEqual(['to-fill'])
+  const log = JSON.parse(await readFile(sarif, 'utf8')) as {
+    runs: [{ results: unknown[]; tool: { driver: { rules: { id: string }[] } } }]
+  }
+  expect(log.runs[0].results).toMatchObject([
+    {
+      ruleId: 'to-fill',
+      level: 'note',
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'orders.md' },
+            region: { startLine: findings[0]?.at.line },
+          },
+        },
+      ],
+    },
+  ])
+  expect(log.runs[0].tool.driver.rules.map(({ id }) => id)).toContain('to-fill')
+})
+
+test('a file that is no plan is one clear line', async () => {
+  const { root } = await repository()
+  const missing = await check(join(root, 'nothing.md'))
+  expect(missing).toMatchObject({ code: 2, text: '' })
+  expect(missing.errors).toMatch(/^nemesis: .*nothing\.md: ENOENT.* -> name a Markdown document.*\n$/)
+  const binary = join(root, 'binary.md')
+  await writeFile(binary, Buffer.from([35, 0, 1, 2]))
+  expect((await check(binary)).errors).toMatch(/binary\.md: it is a binary file, not a plan/)
+})
+
+test('a target outside of the repository is refused, in whatever way it is written', async () => {
+  for (const target of ['../x.ts', '/etc/x.ts', 'test/../../x.ts', 'C:\\x.ts']) {
+    const { file } = await repository((source) =>
+      source.replace('`test/orders.scenario.ts`', `\`${target}\``),
+    )
+    expect((await check(file)).text).toContain('target-outside')
+  }
+})
