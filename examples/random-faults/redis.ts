@@ -77,7 +77,7 @@ function sentinelLines(first = ''): string[] {
 }
 
 /** Each look at the links between six nodes and their clients takes a while. */
-const landWithin = '15s'
+const landWithin = '25s'
 
 /** Every fault of the taxonomy that Redis and its sentinels can come back from; see README.md for the others. */
 export const redisFaults: readonly Nemesis[] = [
@@ -89,7 +89,7 @@ export const redisFaults: readonly Nemesis[] = [
   nemesis('asymmetric-partition', { from: 'leader', to: 'others', landWithin }),
   nemesis('packet-loss', { on: 'random', share: 0.3, landWithin }),
   nemesis('latency', { on: 'random', delay: '80ms', jitter: '20ms', landWithin }),
-  nemesis('bandwidth', { on: 'leader', rate: '8kbit', landWithin }),
+  nemesis('bandwidth', { between: ['leader', 'replica'], rate: '8kbit', landWithin }),
   // Sentinels write to their disks in elections only, so storage faults are aimed at the servers.
   nemesis('disk-full', { node: 'leader' }),
   nemesis('power-loss', { node: 'random' }),
