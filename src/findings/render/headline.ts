@@ -1,8 +1,16 @@
-import type { ScenarioRecord, SessionRecord } from '../../session/record.js'
+import type { SessionRecord } from '../../session/record.js'
+import { wholeScenarios, type WholeScenario } from './whole-scenarios.js'
 import { count } from './words.js'
 
-/** The sentence that a reader in a hurry needs: the worst that was found, or under what nothing was. */
-export function headline({ scenarios, verdict }: Pick<SessionRecord, 'scenarios' | 'verdict'>): string {
+/**
+ * The sentence that a reader in a hurry needs: the worst that was found, or under what nothing was. Scenarios with arms
+ * count as a whole.
+ */
+export function headline({
+  scenarios: records,
+  verdict,
+}: Pick<SessionRecord, 'scenarios' | 'verdict'>): string {
+  const scenarios = wholeScenarios(records)
   const failed = withVerdict(scenarios, 'FAIL-')
   const passed = withVerdict(scenarios, 'PASS-')
   const open = scenarios.length - failed.length - passed.length
@@ -22,15 +30,15 @@ export function headline({ scenarios, verdict }: Pick<SessionRecord, 'scenarios'
   }
 }
 
-function withVerdict(scenarios: readonly ScenarioRecord[], prefix: string): ScenarioRecord[] {
+function withVerdict(scenarios: readonly WholeScenario[], prefix: string): WholeScenario[] {
   return scenarios.filter(({ ruling }) => ruling.verdict.startsWith(prefix))
 }
 
-function brief({ id, claims, ruling }: ScenarioRecord): string {
+function brief({ id, claims, ruling }: WholeScenario): string {
   return `${id} falsified ${claims.map((claim) => claim.id).join(', ')} (${ruling.verdict})`
 }
 
-function faultKinds(scenarios: readonly ScenarioRecord[]): string {
+function faultKinds(scenarios: readonly WholeScenario[]): string {
   const windows = scenarios.flatMap(({ runs }) => runs).flatMap(({ faults }) => faults)
   return [...new Set(windows.map(({ fault }) => fault))].join(', ') || 'no fault'
 }

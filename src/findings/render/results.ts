@@ -1,10 +1,11 @@
 import { safeName } from '../../session/names.js'
 import type { RunRecord, ScenarioRecord } from '../../session/record.js'
+import { aggregates, type Aggregate } from '../../verdict/arms.js'
 import { tellingRun } from '../violation.js'
 import { code, fileLink, joined, strong, table, type Block, type Content } from './markdown.js'
 import { count, evidenceInWords, reading, tellingEvidence } from './words.js'
 
-/** The scenario results: one row each, with what shows that the oracle worked and that the fault was there. */
+/** The scenario results: one row each, and one for all arms of a scenario together, with what shows that the oracle worked and that the fault was there. */
 export function resultsTable(scenarios: readonly ScenarioRecord[]): Block {
   return table(
     [
@@ -16,18 +17,27 @@ export function resultsTable(scenarios: readonly ScenarioRecord[]): Block {
       'Nemesis landing evidence',
       'Artifacts',
     ],
-    scenarios.map((record) => [
-      record.id,
-      code(record.name),
-      strong(record.ruling.verdict),
-      record.checkers
-        .map(({ name }) => (record.model === null ? name : `${name} (${record.model})`))
-        .join(', '),
-      oracleEvidence(record),
-      landingEvidence(record),
-      artifacts(record),
-    ]),
+    [...scenarios.map(row), ...aggregates(scenarios).map(aggregateRow)],
   )
+}
+
+function row(record: ScenarioRecord): Content[] {
+  return [
+    record.id,
+    code(record.name),
+    strong(record.ruling.verdict),
+    record.checkers
+      .map(({ name }) => (record.model === null ? name : `${name} (${record.model})`))
+      .join(', '),
+    oracleEvidence(record),
+    landingEvidence(record),
+    artifacts(record),
+  ]
+}
+
+/** A scenario with arms as a whole: what it rests on is in the rows of its arms. */
+function aggregateRow({ id, name, verdict, reason, arms }: Aggregate<ScenarioRecord>): Content[] {
+  return [id, code(name), strong(verdict), `all ${count(arms.length, 'arm')}`, reason, '-', '-']
 }
 
 /** What each checker did over all runs with a seed of their own: `linearizable: 940 operations in 1 run, keys 4`. */

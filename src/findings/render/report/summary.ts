@@ -2,23 +2,25 @@ import type { ScenarioRecord, SessionRecord } from '../../../session/record.js'
 import { verdicts } from '../../../verdict/verdict.js'
 import { headline } from '../headline.js'
 import { labelled, list, paragraph, strong, table, type Block } from '../markdown.js'
+import { wholeScenarios, type WholeScenario } from '../whole-scenarios.js'
 import { count } from '../words.js'
 
 /** The first screen: the session's verdict, then what ran, what was found and what was not tested. */
 export function summary(session: SessionRecord): Block[] {
   const { scenarios, verdict } = session
+  const whole = wholeScenarios(scenarios)
   return [
     paragraph([strong(verdict), `. ${headline(session)}`]),
     list([
-      labelled('Ran', ran(scenarios)),
+      labelled('Ran', ran(whole)),
       labelled('Found', found(scenarios)),
       labelled('Not tested', notTested(scenarios)),
     ]),
-    ...(scenarios.length === 0 ? [] : [counts(scenarios)]),
+    ...(scenarios.length === 0 ? [] : [counts(whole)]),
   ]
 }
 
-function ran(scenarios: readonly ScenarioRecord[]): string {
+function ran(scenarios: readonly WholeScenario[]): string {
   const attempted = scenarios.filter(({ runs }) => runs.length > 0)
   const runs = attempted.flatMap((record) => record.runs)
   const windows = runs.flatMap(({ faults }) => faults)
@@ -50,7 +52,7 @@ function notTested(scenarios: readonly ScenarioRecord[]): string {
   return `${open.map(({ id, ruling }) => `${id} (${ruling.verdict})`).join(', ')}; see What was not settled.`
 }
 
-function counts(scenarios: readonly ScenarioRecord[]): Block {
+function counts(scenarios: readonly WholeScenario[]): Block {
   const rows = verdicts.flatMap((verdict) => {
     const ids = scenarios.filter(({ ruling }) => ruling.verdict === verdict).map(({ id }) => id)
     return ids.length === 0 ? [] : [[verdict, String(ids.length), ids.join(', ')]]

@@ -22,11 +22,14 @@ function plannedArms(plan: Plan | null): string[] {
   return (plan?.scenarios ?? []).flatMap(({ id, arms }) => arms.map(({ name }) => `${id}/${name}`))
 }
 
-function rowOf({ id, arm, runs, ruling }: ScenarioRecord, planned: readonly string[] | null): Content[][] {
+function rowOf(
+  { id, arm, boundary, runs, ruling }: ScenarioRecord,
+  planned: readonly string[] | null,
+): Content[][] {
   if (arm === null) return []
   const inPlan = planned === null ? 'no plan' : planned.includes(id) ? 'yes' : 'no'
   const downgraded = ruling.verdict === 'PASS-hardening' ? '-' : ruling.reason
-  return [
-    [id, inPlan, runs.length > 0 ? 'yes' : 'no', ruling.verdict, downgraded, runs.length > 0 ? '-' : id],
-  ]
+  const executed = runs.length > 0
+  const missing = executed ? '-' : (boundary?.matrix.surfaces.join(', ') ?? id)
+  return [[id, inPlan, executed ? 'yes' : 'no', ruling.verdict, downgraded, missing]]
 }
