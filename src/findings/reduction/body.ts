@@ -39,11 +39,16 @@ export function bodyLines(
     ]),
   ]
   return [
-    `const { operations } = (${workload}).spec`,
+    `const { operations } = ${inBrackets(workload)}.spec`,
     'const at = (name: string) => clients[nodes.findIndex((node) => node.name === name)]!',
     'const seen = () => undefined',
     ...inOrder(steps),
   ]
+}
+
+/** An expression of which a property can be taken. */
+export function inBrackets(expression: string): string {
+  return /^[\w$.]+$/.test(expression) ? expression : `(${expression})`
 }
 
 /** A value as source text. */
@@ -73,7 +78,7 @@ function operationStep({ id, client, node, type, key, value, after, waitMs }: Sc
     turn: { after, waitMs },
     marks: [`${id} invoked`],
     ends: constant(id),
-    code: `op({ ${described.join(', ')} }, (signal) => ${run})`,
+    code: `op({ ${described.join(', ')} }, (signal) =>\n    ${run},\n  )`,
   }
 }
 

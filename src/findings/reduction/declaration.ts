@@ -15,6 +15,7 @@ const closing = ')]}'
  */
 export function declarationIn(source: string, line: number): Declaration | null {
   const from = offsetOf(source, line)
+  if (from === null) return null
   const call = /\b([A-Za-z_$][\w$]*)(?:\.(?:only|skip))?\s*\(/.exec(source.slice(from))
   if (call === null) return null
   const args = parts(source, from + call.index + call[0].length)
@@ -29,10 +30,10 @@ export function declarationIn(source: string, line: number): Declaration | null 
   return { callee: call[1] as string, properties }
 }
 
-function offsetOf(source: string, line: number): number {
-  let offset = 0
-  for (let at = 1; at < line; at++) offset = source.indexOf('\n', offset) + 1
-  return offset
+function offsetOf(source: string, line: number): number | null {
+  const before = source.split('\n').slice(0, line - 1)
+  const offset = before.reduce((sum, text) => sum + text.length + 1, 0)
+  return offset < source.length ? offset : null
 }
 
 /** The comma-separated parts from an offset within brackets to the bracket that closes them; null when none does. */
@@ -68,7 +69,8 @@ function skip(source: string, at: number): { readonly end: number; readonly comm
   if (rest === '//') return { end: endOf(source, '\n', at), comment: true }
   if (rest === '/*') return { end: endOf(source, '*/', at + 2) + 2, comment: true }
   const quote = source[at] as string
-  const isRegExp = quote === '/' && /[(,=:[!&|?{};]\s*$/.test(source.slice(Math.max(0, at - 20), at))
+  const isRegExp =
+    quote === '/' && /(?:[(,=:[!&|?{};]|=>|\breturn)\s*$/.test(source.slice(Math.max(0, at - 20), at))
   if (!'\'"`'.includes(quote) && !isRegExp) return null
   for (let end = at + 1; end < source.length; end++) {
     if (source[end] === '\\') end += 1

@@ -1,6 +1,6 @@
 import type { Nemesis } from '../../nemesis/fault.js'
 import { faults as builtIn } from '../../nemesis/faults/index.js'
-import { bodyLines, literal } from './body.js'
+import { bodyLines, inBrackets, literal } from './body.js'
 import { declarationIn, type Declaration } from './declaration.js'
 import type { Reproducer } from './reproducer.js'
 
@@ -45,7 +45,7 @@ export function snippetOf(reproducer: Reproducer, { source, nemeses }: SnippetOp
     ...rest.options.map(indented),
     ...(rest.body === null
       ? ['})']
-      : ['}, async ({ nodes, clients, op, inject, sleep }) => {', ...rest.body.map(indented), '})']),
+      : [`}, async ({ ${toolsIn(rest.body)} }) => {`, ...rest.body.map(indented), '})']),
   ].join('\n')}\n`
 }
 
@@ -81,7 +81,7 @@ function workloadOptions(
     injections.get(id)?.(`, at: ${atMs}${forMs === null ? '' : `, for: ${forMs}`}`),
   )
   return [
-    `workload: { spec: { ...(${workload}).spec, clients: ${load.clients} } },`,
+    `workload: { spec: { ...${inBrackets(workload)}.spec, clients: ${load.clients} } },`,
     `nemesis: [${times.join(', ')}],`,
     `budget: { smoke: { duration: ${Math.round(load.durationMs)}, nodes: 1, faults: 0, seeds: 1 } },`,
     `seed: ${seed},`,
@@ -104,6 +104,12 @@ function isPlain(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isPlain)
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isPlain)
   return ['string', 'number', 'boolean'].includes(typeof value) || value === null
+}
+
+/** Those of a body's tools that its lines use. */
+function toolsIn(lines: readonly string[]): string {
+  const used = (tool: string) => lines.some((line) => new RegExp(`\\b${tool}\\b[(.[]`).test(line))
+  return ['nodes', 'clients', 'op', 'inject', 'sleep'].filter(used).join(', ')
 }
 
 function indented(line: string): string {

@@ -11,8 +11,9 @@ import { writeAtomically } from '../../session/write-atomically.js'
 import type { Passes } from '../passes.js'
 
 /**
- * Writes `reproducer.json` and, where faults and operations can be told in code, `reproducer.scenario.ts` among the
- * artifacts of the scenario. Resolves to their paths in the session.
+ * Writes `reproducer.json` and, where faults and operations can be told in code, `reproducer.scenario.txt` among the
+ * artifacts of the scenario. Resolves to their paths in the session. The code has no name of code: Vitest would find it and
+ * run it by itself, without what it is to be pasted below.
  */
 export async function writeReproducer(
   { environment, spec }: Pick<Passes, 'environment' | 'spec'>,
@@ -29,7 +30,7 @@ export async function writeReproducer(
   )
   const snippet = source === null ? null : snippetOf(reproducer, { source, nemeses })
   if (snippet === null) return { reproducer: within(file), snippet: null }
-  const snippetFile = join(folder, 'reproducer.scenario.ts')
+  const snippetFile = join(folder, 'reproducer.scenario.txt')
   await writeAtomically(snippetFile, snippet)
   return { reproducer: within(file), snippet: within(snippetFile) }
 }
