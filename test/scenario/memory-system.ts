@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Lifecycle, NodeState } from '../../src/systems/capabilities.js'
 import type { Missing, NodeProvider, SystemNode } from '../../src/systems/system.js'
@@ -44,7 +44,7 @@ export class MemorySystem {
       start: async ({ logsDir }) => {
         if (startError !== undefined) throw startError
         // Its nodes have nothing to say.
-        for (const { name } of this.nodes) await writeFile(join(logsDir, `${name}.log`), '')
+        for (const { name } of this.nodes) writeFileSync(join(logsDir, `${name}.log`), '')
         this.started += 1
         for (const node of this.nodes) {
           node.values.clear()

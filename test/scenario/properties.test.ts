@@ -58,7 +58,8 @@ test('a sometimes that never held is a weak oracle, also one that was never reac
     on({ workload: asserting(() => void sometimes('huge', false)), sometimes: ['never reached'] }),
   )
   expect(record.ruling.verdict).toBe('PASS-smoke')
-  expect(factsOf(record).unmet.map(({ check }) => check)).toEqual([
+  const unmet = factsOf(record).unmet.map(({ check }) => check)
+  expect(unmet.filter((check) => check.startsWith('sometimes '))).toEqual([
     'sometimes "never reached" never held',
     'sometimes "huge" never held',
   ])

@@ -6,6 +6,8 @@ import { faultMs, percent } from '../recorded.js'
 const okLeast = 0.05
 /** What may be missing of the time, or of the intended operations, without a fault that explains it. */
 const unexplainedMost = 0.1
+/** Milliseconds that may always be missing: a busy machine puts a process aside for longer than a slice lasts. */
+const unexplainedMs = 1_000
 /** What may be missing at all: a load that faults keep down for longer tests too little. */
 const missingMost = 0.8
 
@@ -64,9 +66,11 @@ function intendedOf({ durationMs }: RunRecord, { slices, intendedRate }: Load): 
     : ((intendedRate ?? 0) * durationMs) / 1000
 }
 
+/** Whether this share is missing of what was to be. */
 function tooMuch(run: RunRecord, missing: number): boolean {
-  const byFaults = faultMs(run) / Math.max(run.durationMs, 1)
-  return missing > Math.min(missingMost, byFaults + unexplainedMost)
+  const lengthMs = Math.max(run.durationMs, 1)
+  const fineMs = faultMs(run) + Math.max(unexplainedMs, unexplainedMost * lengthMs)
+  return missing > Math.min(missingMost, fineMs / lengthMs)
 }
 
 function explained(run: RunRecord): string {
