@@ -5,7 +5,10 @@ import { tellingRun } from '../violation.js'
 import { code, fileLink, joined, strong, table, type Block, type Content } from './markdown.js'
 import { count, evidenceInWords, reading, tellingEvidence } from './words.js'
 
-/** The scenario results: one row each, and one for all arms of a scenario together, with what shows that the oracle worked and that the fault was there. */
+/**
+ * The scenario results: one row each, with what shows that the oracle worked and that the fault was there, and one for all
+ * arms of a scenario together.
+ */
 export function resultsTable(scenarios: readonly ScenarioRecord[]): Block {
   return table(
     [
