@@ -106,6 +106,20 @@ export default [
     { how: 'latency', seconds: 12, shows: [/delayed/, /^lag \(/] },
   ),
   ...on(
+    'etcd',
+    both,
+    () =>
+      nemesis('slow-follower', {
+        node: 'follower',
+        by: 'cpu',
+        cpus: 0.01,
+        lag: etcd.behind,
+        landWithin: '10s',
+        ...window,
+      }),
+    { how: 'CPU quota', seconds: 12, shows: [/CPU time was used up/, /^lag \(/] },
+  ),
+  ...on(
     two,
     both,
     () =>

@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { cpuGroupOf } from '../systems/cpu/control-group.js'
+import { textOf } from '../systems/cpu/text-of.js'
 import { composeMissing, findCompose } from '../systems/docker/compose-command.js'
 import { findExecutable } from '../systems/process/executable.js'
 import { ToxiproxyClient } from '../systems/toxiproxy/client.js'
@@ -48,5 +51,24 @@ const toxiproxyServer: Probe = async ({ cwd, env }) => {
   }
 }
 
+/** The kernel's way of sharing CPU time out, and whether groups of our own can be made. */
+const cpuGroups: Probe = async () => {
+  const group = await cpuGroupOf(process.pid)
+  const root = process.getuid?.() === 0
+  const stat = group === null ? null : await textOf(join(group.directory, 'cpu.stat'))
+  return {
+    name: 'CPU quota',
+    present: stat !== null && root,
+    detail:
+      group === null || stat === null
+        ? 'no control group for CPU time can be seen'
+        : root
+          ? `control groups, version ${group.version}`
+          : 'only root may make control groups',
+    blocks: "slow-follower with by: 'cpu' on processes; by: 'pause' does without",
+    install: 'run as root on Linux, with the cpu controller of control groups mounted',
+  }
+}
+
 /** What single kinds of systems need. */
-export const providerTools: readonly Probe[] = [bridges, compose, toxiproxyServer]
+export const providerTools: readonly Probe[] = [bridges, compose, toxiproxyServer, cpuGroups]

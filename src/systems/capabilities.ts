@@ -19,6 +19,19 @@ export interface NodeState {
   readonly restartedBy?: string
 }
 
+/** A limit of the CPU time that a node gets, in place. */
+export interface CpuLimit {
+  /** How it was done, such as `CPU quota of a control group (v2)`. */
+  readonly mechanism: string
+  /** How often the kernel made the node wait because it had used up its time since the limit came in, and for how long in all. */
+  throttled(): Promise<{ readonly periods: number; readonly ms: number }>
+  /** Why it does not hold any more although nobody removed it, such as a restart of the node; null while it does. */
+  lost(): Promise<string | null>
+  /** Takes the limit away. Safe to call twice. */
+  remove(): Promise<void>
+  present(): Promise<boolean>
+}
+
 /** Starting and ending nodes. Every call resolves when the engine or kernel reports the change. */
 export interface Lifecycle {
   /** How it works here, such as `SIGKILL to the process group` or `Docker API kill`. */
@@ -31,6 +44,8 @@ export interface Lifecycle {
   /** Starts a node that has exited, with the same address and data. */
   start(node: string): Promise<void>
   state(node: string): Promise<NodeState>
+  /** Lets a node have only so many CPUs: 0.05 is a twentieth of one. Left out where there are no such limits. */
+  limitCpu?(node: string, cpus: number): Promise<CpuLimit>
   /**
    * Victim's side: connects to the node's first declared port.
    * `answers`: accepted. `refused`: reset or unreachable. `silent`: nothing came back within `timeoutMs`.

@@ -22,6 +22,13 @@ const requirements = {
     present: () => existsSync('/dev/loop-control') && succeeds('mkfs.ext4', ['-V']),
     enable: 'modprobe loop; apt-get install e2fsprogs',
   },
+  cpu: {
+    present: () =>
+      ['cpu/cpu.cfs_quota_us', 'cpu/docker/cpu.cfs_quota_us', 'cpu,cpuacct/docker/cpu.cfs_quota_us'].some(
+        (file) => existsSync(`/sys/fs/cgroup/${file}`),
+      ) || existsSync('/sys/fs/cgroup/cgroup.controllers'),
+    enable: 'use a kernel with CPU quotas for control groups (CONFIG_CFS_BANDWIDTH)',
+  },
   python: { present: () => succeeds('python3', ['--version']), enable: 'apt-get install python3' },
   busybox: { present: () => existsSync('/bin/busybox'), enable: 'apt-get install busybox-static' },
   compose: {

@@ -5,6 +5,7 @@ import { hookSchema, type NodeHook } from './cluster/hook.js'
 import { Hooks } from './cluster/hooks.js'
 import { hookTimeoutMs } from './cluster/hook-timeout.js'
 import { Lag } from './cluster/lag.js'
+import { slowByCpu } from './cluster/slow-by-cpu.js'
 import { slowByPauses } from './cluster/slow-by-pauses.js'
 import { targetNodes } from './cluster/target-nodes.js'
 import { latency } from './latency.js'
@@ -12,11 +13,16 @@ import { durationSchema, targetSchema } from './options.js'
 
 export interface SlowFollowerOptions {
   readonly node: Target
-  /** `pause` (default): it is paused again and again. `latency`: what it and the other nodes send each other is delayed. */
-  readonly by?: 'pause' | 'latency' | undefined
+  /**
+   * `pause` (default): it is paused again and again. `cpu`: it gets little CPU time. `latency`: what it and the other
+   * nodes send each other is delayed.
+   */
+  readonly by?: By | undefined
   /** With `pause`: how long it is paused each time, and runs in between. Default 400 ms and 100 ms. */
   readonly paused?: Duration | undefined
   readonly running?: Duration | undefined
+  /** With `cpu`: how many CPUs it gets. Default 0.05, a twentieth of one. */
+  readonly cpus?: number | undefined
   /** With `latency`: how long everything is held. Default 150 ms. */
   readonly delay?: Duration | undefined
   /** How far the node is behind, such as entries of the log; must grow for the fault to count. */
@@ -24,21 +30,26 @@ export interface SlowFollowerOptions {
   readonly hookTimeout?: Duration | undefined
 }
 
+/** What makes a follower slow. */
+type By = 'pause' | 'cpu' | 'latency'
+
+/** Options that mean something for one of them only. */
+const goesWith = { paused: 'pause', running: 'pause', cpus: 'cpu', delay: 'latency' } as const
+
 const options: z.ZodType<SlowFollowerOptions> = z
   .strictObject({
     node: targetSchema,
-    by: z.enum(['pause', 'latency']).optional(),
+    by: z.enum(['pause', 'cpu', 'latency']).optional(),
     paused: durationSchema.optional(),
     running: durationSchema.optional(),
+    cpus: z.number().min(0.01).max(64).optional(),
     delay: durationSchema.optional(),
     lag: hookSchema.optional(),
     hookTimeout: durationSchema.optional(),
   })
   .superRefine((given, context) => {
-    const others = given.by === 'latency' ? (['paused', 'running'] as const) : (['delay'] as const)
-    for (const name of others) {
-      if (given[name] === undefined) continue
-      const by = name === 'delay' ? 'latency' : 'pause'
+    for (const [name, by] of Object.entries(goesWith) as [keyof typeof goesWith, By][]) {
+      if (given[name] === undefined || (given.by ?? 'pause') === by) continue
       context.addIssue({ code: 'custom', path: [name], message: `goes with by: '${by}'` })
     }
   })
@@ -79,13 +90,14 @@ export const slowFollower: FaultDefinition<SlowFollowerOptions> = {
 function slowDown(
   context: InjectContext,
   nodes: readonly string[],
-  { by, paused, running, delay }: SlowFollowerOptions,
+  { by, paused, running, cpus, delay }: SlowFollowerOptions,
 ): Promise<Injection> {
   if (by === 'latency') {
     // Not in `needs`, as pauses do without. A system that offers no network throws the EnvironmentError that says so.
     void context.network.delay
     return latency.inject(context, { between: [nodes, 'others'], delay: delay ?? '150ms' })
   }
+  if (by === 'cpu') return slowByCpu(context, nodes, cpus ?? 0.05)
   return slowByPauses(context, nodes, {
     pausedMs: milliseconds(paused ?? '400ms', 'paused'),
     runningMs: milliseconds(running ?? '100ms', 'running'),

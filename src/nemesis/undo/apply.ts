@@ -1,4 +1,5 @@
 import { undoClock } from '../../systems/clock/undo.js'
+import { dissolveGroup } from '../../systems/cpu/undo.js'
 import { removeToxics } from '../../systems/toxiproxy/undo.js'
 import { removeNamespaces } from '../../systems/netns/remove.js'
 import { endProcess, resumeProcess } from './apply/named-process.js'
@@ -26,6 +27,15 @@ export async function applyUndo(undo: Undo): Promise<string> {
     case 'namespaces': {
       const count = await removeNamespaces(undo.names)
       return count === 0 ? 'no network namespace was left' : `removed ${count} network namespaces`
+    }
+    case 'cpu-group':
+      return (await dissolveGroup(undo))
+        ? `removed control group ${undo.directory}`
+        : `control group ${undo.directory} was gone`
+    case 'docker-cpu': {
+      const { restoreCpu } = await import('../../systems/docker/limit-cpu.js')
+      await restoreCpu(undo.container, undo.before, undo.host)
+      return `container ${short(undo.container)} has the CPU limit that it had`
     }
     case 'toxiproxy-toxics': {
       const count = await removeToxics(undo.url, undo.toxics)
@@ -97,6 +107,10 @@ export function describeUndo(undo: Undo): string {
       return `stopped process ${undo.pid}`
     case 'namespaces':
       return `network namespaces ${undo.names.join(', ')}`
+    case 'cpu-group':
+      return `control group ${undo.directory}`
+    case 'docker-cpu':
+      return `CPU limit of container ${short(undo.container)}`
     case 'toxiproxy-toxics':
       return `toxics of Toxiproxy at ${undo.url}`
     case 'directory':

@@ -50,6 +50,15 @@ export const undoSchema = z.discriminatedUnion('kind', [
   }),
   /** Removes network namespaces of a run, with their links and rules. */
   z.strictObject({ kind: z.literal('namespaces'), names: z.array(z.string()) }),
+  /** Moves processes in a control group of ours back to where they came from, and removes the group. */
+  z.strictObject({ kind: z.literal('cpu-group'), directory: z.string(), home: z.string() }),
+  /** Gives a container the CPU limit back that it had; 0 for none. */
+  z.strictObject({
+    kind: z.literal('docker-cpu'),
+    container: z.string(),
+    host: z.string().nullable(),
+    before: z.strictObject({ nano: z.number(), quotaUs: z.number(), periodUs: z.number() }),
+  }),
   /** Takes toxics of ours off the proxies of a Toxiproxy server. */
   z.strictObject({
     kind: z.literal('toxiproxy-toxics'),

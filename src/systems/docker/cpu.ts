@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { textOf } from '../cpu/text-of.js'
 import type { Engine } from './engine.js'
 
 /**
@@ -31,13 +31,4 @@ async function localCpuMs(id: string, pid: number): Promise<number | null> {
   const stat = unified === undefined ? null : await textOf(`/sys/fs/cgroup${unified}/cpu.stat`)
   const microseconds = stat === null ? undefined : /^usage_usec (\d+)$/m.exec(stat)?.[1]
   return microseconds === undefined ? null : Number(microseconds) / 1e3
-}
-
-async function textOf(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch {
-    // Not there or not ours to read: the engine is asked instead.
-    return null
-  }
 }

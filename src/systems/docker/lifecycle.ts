@@ -7,6 +7,7 @@ import { cpuMsOf } from './cpu.js'
 import type { Engine } from './engine.js'
 import { exitReport } from './exit-report.js'
 import { nodeNamed } from '../netns/node-named.js'
+import { limitContainer } from './limit-cpu.js'
 import type { DockerNode } from './node.js'
 import { stateOf } from './state.js'
 import { until } from './until.js'
@@ -113,6 +114,8 @@ export function dockerLifecycle(options: DockerLifecycleOptions): Lifecycle {
         ...(['', 'no'].includes(policy) ? {} : { restartedBy: `its restart policy (${policy})` }),
       }
     },
+    limitCpu: (name, cpus) =>
+      limitContainer(engine, { node: name, id: nodeNamed(nodes, name).id, cpus, host, journal }),
     probe(name, timeoutMs) {
       const { host: address, port } = options.addressOf(nodeNamed(nodes, name))
       return connectProbe({ host: address, port }, { timeoutMs, behindForwarder: options.published })

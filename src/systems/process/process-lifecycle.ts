@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SystemError } from '../../errors.js'
+import type { UndoJournal } from '../../nemesis/undo/journal.js'
+import { limitProcesses } from '../cpu/limit-processes.js'
 import type { OwnPorts } from '../proxy/own-ports.js'
-import type { Lifecycle, NodeState } from '../capabilities.js'
+import type { CpuLimit, Lifecycle, NodeState } from '../capabilities.js'
 import { dial, type Dialled } from '../proxy/dial.js'
 import type { Address } from '../system.js'
 import type { NodeProcess } from './node-process.js'
+import { groupMembers } from './process-group.js'
 
 /** A node with the real address that shows whether it serves. */
 export interface Member {
@@ -28,6 +31,7 @@ export class ProcessLifecycle implements Lifecycle {
   readonly mechanism = 'signals to the process group'
   readonly #members: ReadonlyMap<string, Member>
   readonly #own: OwnPorts
+  readonly #journal: UndoJournal
   readonly #onServes: (node: string) => Promise<void>
   readonly #queues = new Map<string, Promise<unknown>>()
   #closed = false
@@ -35,10 +39,15 @@ export class ProcessLifecycle implements Lifecycle {
   /** `onServes` is awaited whenever a node that was started listens. */
   constructor(
     members: ReadonlyMap<string, Member>,
-    options: { readonly own: OwnPorts; readonly onServes: (node: string) => Promise<void> },
+    options: {
+      readonly own: OwnPorts
+      readonly journal: UndoJournal
+      readonly onServes: (node: string) => Promise<void>
+    },
   ) {
     this.#members = members
     this.#own = options.own
+    this.#journal = options.journal
     this.#onServes = options.onServes
   }
 
@@ -68,6 +77,22 @@ export class ProcessLifecycle implements Lifecycle {
 
   async state(node: string): Promise<NodeState> {
     return this.#member(node).process.state()
+  }
+
+  /** Needs root, and Linux with control groups for CPU time. */
+  limitCpu(node: string, cpus: number): Promise<CpuLimit> {
+    const { process } = this.#member(node)
+    return limitProcesses({
+      node,
+      cpus,
+      journal: this.#journal,
+      pids: async () => {
+        const { pid } = await process.state()
+        if (pid === null) return []
+        const members = (await groupMembers(pid)).map((member) => member.pid)
+        return [pid, ...members.filter((member) => member !== pid)]
+      },
+    })
   }
 
   async probe(node: string, timeoutMs: number): Promise<Dialled> {

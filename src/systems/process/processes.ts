@@ -106,6 +106,7 @@ async function launchAll(
   }
   const lifecycle = new ProcessLifecycle(running, {
     own,
+    journal: context.journal,
     onServes: async (node) => proxy?.lookAt(node),
   })
 
