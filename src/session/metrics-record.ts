@@ -41,4 +41,3 @@ export const metricsSchema = z.strictObject({
   seconds: z.array(secondSchema),
   host: z.array(hostSampleSchema),
 })
-export type Metrics = z.infer<typeof metricsSchema>
