@@ -7,6 +7,7 @@
 // has to do its work. A line a run, then a table of faults and mechanisms. Exit 1 when anything was left for good.
 import { parseArgs } from 'node:util'
 import { faults } from '../dist/src/nemesis/faults/index.js'
+import { startEngineRelay } from './engine-relay.mjs'
 import { faultRows, taxonomy } from './rows.mjs'
 import { copyPackage } from './torture/copy.mjs'
 import { draws } from './torture/draw.mjs'
@@ -29,6 +30,8 @@ const rows = (await faultRows())
   .filter(({ fault, mechanism }) => wanted.includes(fault) && mechanism.includes(values.mechanism))
 
 const copy = copyPackage()
+// What is to be cleaned up on an engine must be reached after the run has ended.
+const relay = await startEngineRelay()
 const queue = draws(rows, Number(values.seed))
 const trials = []
 const notPossible = new Set()
@@ -37,6 +40,7 @@ let underWay = 0
 try {
   await Promise.all(Array.from({ length: Number(values['at-once']) }, endRuns))
 } finally {
+  relay.close()
   copy.remove()
 }
 const total = summary(trials)
@@ -51,7 +55,7 @@ async function endRuns() {
     if (notPossible.has(drawn.row)) continue
     underWay += 1
     try {
-      const done = await trial(copy, drawn)
+      const done = await trial(copy, { ...drawn, engine: relay.host })
       trials.push(done)
       if (done.outcome === 'not possible') notPossible.add(drawn.row)
       tell(done)

@@ -1,9 +1,9 @@
 // Faults on the other kinds of systems: processes in network namespaces, containers that another tool has started, and
 // an engine that is reached over TCP, where helper containers put the rules in and ports are published.
-import { createServer, connect } from 'node:net'
 import { join } from 'node:path'
 import { nemesis } from '../../dist/src/nemesis/nemesis.js'
 import { docker } from '../../dist/src/systems/docker/index.js'
+import { startEngineRelay } from '../engine-relay.mjs'
 import { exercise, relayContainers, relayProcesses, relays } from './harness.mjs'
 
 const window = { at: '1s', for: '2s' }
@@ -62,31 +62,17 @@ function adopted() {
   })
 }
 
-/** The engine of this machine, as one that is known by a TCP address only. */
+/**
+ * The engine of this machine, as one that is known by a TCP address only: that of FAULTS_ENGINE, which outlives this
+ * process, else of a relay in it.
+ */
 function overTcp() {
   return around(relayContainers(), async () => {
-    const sockets = new Set()
-    // The end of a program's input must not end its output.
-    const server = createServer({ allowHalfOpen: true }, (client) => {
-      const engine = connect({ path: '/var/run/docker.sock', allowHalfOpen: true })
-      for (const [one, other] of [
-        [client, engine],
-        [engine, client],
-      ]) {
-        sockets.add(one)
-        one.on('close', () => sockets.delete(one) && other.destroy())
-        one.on('error', () => other.destroy())
-        one.pipe(other)
-      }
-    })
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const host = `tcp://127.0.0.1:${server.address().port}`
+    const given = process.env['FAULTS_ENGINE']
+    const relay = given === undefined ? await startEngineRelay() : { host: given, close: () => {} }
     return {
-      provider: relayContainers({ host, reach: 'published', enter: 'helper' }),
-      async after() {
-        for (const socket of sockets) socket.destroy()
-        server.close()
-      },
+      provider: relayContainers({ host: relay.host, reach: 'published', enter: 'helper' }),
+      after: async () => relay.close(),
     }
   })
 }

@@ -19,7 +19,7 @@ const lateAfterMs = 1_000
  * how long that took, and what is left for good. A run that came to its end before the moment has `outcome: 'over'`, and
  * one that could not be exercised here `'not possible'` with its `reason`.
  */
-export async function trial(copy, { row, phase, ...drawn }) {
+export async function trial(copy, { row, phase, engine, ...drawn }) {
   const state = mkdtempSync(join(copy.directory, `run-${drawn.index}-`))
   const temporary = join(state, 'tmp')
   mkdirSync(temporary)
@@ -27,7 +27,7 @@ export async function trial(copy, { row, phase, ...drawn }) {
   const env = {
     ...process.env,
     ...{ CI: 'true', NO_COLOR: '1', NODE_OPTIONS: '', NEMESIS_TIER: '' },
-    ...{ NEMESIS_STATE_DIR: state, TMPDIR: temporary },
+    ...{ NEMESIS_STATE_DIR: state, TMPDIR: temporary, FAULTS_ENGINE: engine },
   }
   const { fault, mechanism, family } = row
   const told = { ...drawn, fault, mechanism, family, drawn: phase }
