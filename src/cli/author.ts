@@ -1,0 +1,121 @@
+import path from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Command, Option } from 'commander'
+import { createTwoFilesPatch } from 'diff'
+import pc from 'picocolors'
+import { PlanError } from '../errors.js'
+import { plannedChanges, type FileChange, type OnExists, type Untouched } from '../plan/author/changes.js'
+import { writeChanges } from '../plan/author/write.js'
+import { lint, toFill } from '../plan/lint/lint.js'
+import type { Plan } from '../plan/plan.js'
+import { isWithin, projectRoot } from '../plan/project-root.js'
+import { readPlan } from '../plan/read-plan.js'
+
+interface Options {
+  readonly scenario?: readonly string[]
+  readonly onExists: OnExists | 'ask'
+  readonly dryRun?: true
+}
+
+/**
+ * `nemesis author FILE`: writes the scenarios of a plan to their target files, after showing what it is going to change.
+ * It stages what it writes and never commits. Exit code 1 for a plan that may not be executed, 2 for a target that may not
+ * be written.
+ */
+export function authorCommand(): Command {
+  return new Command('author')
+    .description(
+      'write scenario skeletons of a plan to their target files (stages, never commits, never overwrites)',
+    )
+    .argument('<file>', 'the plan document')
+    .option('--scenario <ids...>', 'only these scenarios, by their ids')
+    .addOption(
+      new Option('--on-exists <answer>', 'what to do with a scenario that is there already')
+        .choices(['ask', 'skip', 'sibling', 'overwrite'])
+        .default('ask'),
+    )
+    .option('--dry-run', 'show what would change, and write nothing')
+    .action(async (file: string, options: Options) => {
+      const { plan, source } = await readPlan(file)
+      const root = projectRoot(file)
+      const broken = lint(plan, source, { within: (target) => isWithin(root, target) })
+      const errors = broken.filter(({ code }) => code !== toFill && code !== 'target-outside')
+      if (errors.length > 0) {
+        say(
+          `${file}: ${errors.length} findings keep it from being authored; see \`nemesis plan check ${file}\``,
+        )
+        process.exitCode = 1
+        return
+      }
+      const { changes, untouched } = await plannedChanges({
+        plan,
+        planPath: path.relative(root, path.resolve(file)).split(path.sep).join('/'),
+        root,
+        ...(options.scenario === undefined ? {} : { only: known(options.scenario, plan) }),
+        onExists: (scenario, target) => answerFor(options.onExists, scenario, path.relative(root, target)),
+      })
+      for (const change of changes) say(patchOf(change, root))
+      for (const one of untouched) say(inWords(one, root))
+      if (options.dryRun === true) return
+      const { formatter, staged } = await writeChanges(changes, root)
+      say(closing(changes, { formatter, staged }))
+    })
+}
+
+function known(ids: readonly string[], plan: Plan): readonly string[] {
+  for (const id of ids) {
+    if (plan.scenarios.some((scenario) => scenario.id === id)) continue
+    const hint = `it has ${plan.scenarios.map((scenario) => scenario.id).join(', ') || 'none'}`
+    throw new PlanError('scenario', plan.file, undefined, `the plan has no scenario ${id}`, hint)
+  }
+  return ids
+}
+
+async function answerFor(given: Options['onExists'], scenario: string, file: string): Promise<OnExists> {
+  if (given !== 'ask') return given
+  // Nobody is there to be asked.
+  if (!process.stdin.isTTY) return 'skip'
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    const answer = await terminal.question(
+      `${scenario} is in ${file} already: [s]kip, si[b]ling or [o]verwrite? `,
+    )
+    return /^o/i.test(answer) ? 'overwrite' : /^(?:b|sib)/i.test(answer) ? 'sibling' : 'skip'
+  } finally {
+    terminal.close()
+  }
+}
+
+function patchOf({ file, before, after }: FileChange, root: string): string {
+  const name = path.relative(root, file)
+  const patch = createTwoFilesPatch(before === null ? '/dev/null' : name, name, before ?? '', after, '', '')
+  return patch
+    .split('\n')
+    .filter((line) => !/^=+$/.test(line))
+    .map((line) => (line.startsWith('+') ? pc.green(line) : line.startsWith('-') ? pc.red(line) : line))
+    .join('\n')
+}
+
+function inWords({ file, scenario, drifted }: Untouched, root: string): string {
+  const state = drifted
+    ? 'stays as it is, although the plan has changed since it was generated'
+    : 'is there already'
+  return `${scenario} ${state}: ${path.relative(root, file)}`
+}
+
+function closing(
+  changes: readonly FileChange[],
+  { formatter, staged }: Awaited<ReturnType<typeof writeChanges>>,
+): string {
+  if (changes.length === 0) return 'nothing to write'
+  const scenarios = changes.flatMap((change) => change.scenarios)
+  return [
+    `wrote ${scenarios.join(', ')} to ${changes.length === 1 ? '1 file' : `${changes.length} files`}`,
+    formatter === null ? 'not formatted' : `formatted by ${formatter}`,
+    staged ? 'staged, not committed' : 'not in a git repository',
+  ].join('; ')
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
