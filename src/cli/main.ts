@@ -1,10 +1,12 @@
 #!/usr/bin/env node
+import { authorCommand } from './author.js'
 import { catalogCommand } from './catalog.js'
 import { checkCommand } from './check.js'
 import { doctorCommand } from './doctor.js'
 import { healCommand } from './heal.js'
 import { initCommand } from './init.js'
 import { reduceCommand } from './reduce.js'
+import { planCommand } from './plan.js'
 import { replayCommand } from './replay.js'
 import { reportCommand } from './report.js'
 import { run } from './run.js'
@@ -19,6 +21,8 @@ const commands = [
   doctorCommand(),
   checkCommand(),
   reportCommand(),
+  planCommand(),
+  authorCommand(),
   replayCommand(),
   reduceCommand(),
   healCommand(),
