@@ -8,13 +8,13 @@ import type { Random } from '../random/random.js'
 import type { ControlResult } from '../session/observation-record.js'
 import type { SystemNode } from '../systems/system.js'
 import { withClients } from './clients.js'
+import { controlStepMs } from './limits.js'
 import { withDeadline } from './poll.js'
 import type { System } from './spec.js'
 
 /** The name of the result that controls give among those of the checkers. */
 const controlsChecker = 'controls'
 
-const stepTimeoutMs = 10_000
 const longestDetail = 200
 
 export interface ControlsInput<Client> {
@@ -130,10 +130,10 @@ class NoAnswer extends Error {}
 
 async function attempted(run: () => Promise<unknown>, { signal }: { signal: AbortSignal }): Promise<Attempt> {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), stepTimeoutMs)
+  const timer = setTimeout(() => controller.abort(), controlStepMs)
   const overdue = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () =>
-      reject(new NoAnswer(`no answer within ${stepTimeoutMs} ms`)),
+      reject(new NoAnswer(`no answer within ${controlStepMs} ms`)),
     )
   })
   try {
@@ -147,7 +147,7 @@ async function attempted(run: () => Promise<unknown>, { signal }: { signal: Abor
 }
 
 function limited<T>(step: () => Promise<T> | T, { signal }: { signal: AbortSignal }): Promise<T> {
-  return withDeadline(step, stepTimeoutMs, signal)
+  return withDeadline(step, controlStepMs, signal)
 }
 
 function toldAttempt({ answer, error }: Attempt): string {

@@ -15,6 +15,12 @@ const defaultReruns = 2
 /** The longest that a workload goes on after the recovery from the last fault. */
 export const longestAfterMs = 2_000
 
+/** The longest that one step of a control may take. */
+export const controlStepMs = 10_000
+
+/** A control connects, and has four steps at most. */
+const controlLimitMs = 5 * controlStepMs
+
 /** The longest that an imperative body may take in one pass. */
 export const bodyLimitMs = 300_000
 
@@ -50,13 +56,19 @@ function longChangeMs({ changeWithinMs }: Nemesis): number {
   return 2 * Math.max(0, changeWithinMs - changeWithinDefaultMs)
 }
 
+/** How long the controls of an arm may take in one pass, each as often as it is tried. */
+function controlsMs({ arm }: ScenarioSpec): number {
+  const tries = (arm?.controls ?? []).map(({ confusable }) => confusable?.length ?? 1)
+  return tries.reduce((sum, count) => sum + count, 0) * controlLimitMs
+}
+
 /** The time limit of the whole scenario: every seed, re-run and changed run, each at its slowest. */
 export function scenarioLimitMs(spec: ScenarioSpec, tier: Tier, hasBody: boolean): number {
   const faults = (spec.nemesis ?? []).flatMap(faultsIn)
   const landing = faults.reduce((sum, nemesis) => sum + nemesis.landWithinMs + longChangeMs(nemesis), 0)
   const settle = Math.max(...systemsOf(spec).map((system) => settleMs({ ...spec, system })))
   const driving = hasBody ? bodyLimitMs : workloadMs(spec, tier) * 2 + longestAfterMs
-  const pass = settle * 5 + driving + landing + checkAllowanceMs
+  const pass = settle * 5 + driving + landing + controlsMs(spec) + checkAllowanceMs
   const seeds = (budgetOf(spec, tier)?.seeds ?? 1) * systemsOf(spec).length
   const reduce = spec.reduce === undefined ? 0 : reduceWithinMs(spec.reduce) + pass
   return pass * (seeds + rerunsOf(spec) + changesOf(spec, hasBody).length) + reduce
