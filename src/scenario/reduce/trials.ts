@@ -58,10 +58,6 @@ export class Trials {
     for (let attempt = 1; attempt <= this.#options.tries; attempt++) {
       if (this.#spent) return null
       const run = await this.#run(candidate)
-      if (this.#passes.cancelled) {
-        await this.#forget(run)
-        return null
-      }
       if (!this.#isShownBy(run)) {
         await this.#forget(run)
         continue
