@@ -11,7 +11,7 @@ export const databaseFile = 'data/global/pg_control'
 const run = promisify(execFile)
 const copy = 'restored'
 
-/** Hooks of a backup are told the name of the node; where that is, the client that was opened last knows. */
+/** Where the server is reached by its clients: the one that was opened last knows. */
 let server: Endpoint | null = null
 
 export function isAt(endpoint: Endpoint): void {
@@ -30,10 +30,10 @@ export async function dumpTable(): Promise<string> {
 }
 
 /** Loads the dump into a database of its own, beside the one that is served. */
-export async function loadDump(dump: unknown): Promise<void> {
+export async function loadDump({ backup }: { readonly backup: unknown }): Promise<void> {
   await withClient(there(), (client) => client.run(`CREATE DATABASE ${copy}`))
   const loading = program('psql', ['--quiet', '--set', 'ON_ERROR_STOP=1', '--dbname', copy])
-  loading.child.stdin?.end(String(dump))
+  loading.child.stdin?.end(String(backup))
   await loading
 }
 

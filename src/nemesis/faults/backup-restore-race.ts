@@ -3,27 +3,34 @@ import { FaultError, messageOf } from '../../errors.js'
 import type { Evidence } from '../evidence.js'
 import type { FaultDefinition, InjectContext, Injection, Target } from '../fault.js'
 import { clients } from '../resolve.js'
+import type { Duration } from '../../time/duration.js'
 import { seconds } from '../../time/wait.js'
-import { targetSchema } from './options.js'
+import { hookSchema, type NodeHookContext } from './cluster/hook.js'
+import { hookTimeoutMs } from './cluster/hook-timeout.js'
+import { Hooks, type Purpose } from './cluster/hooks.js'
+import { durationSchema, targetSchema } from './options.js'
 
-/** What a backup is, only the hooks know. */
+/** What a hook is given that does something with the backup: only the hooks know what that is. */
+export interface BackupHookContext<Backup> extends NodeHookContext {
+  readonly backup: Backup
+}
+
 export interface BackupRestoreRaceOptions<Backup = unknown> {
   /** One node, of which the backup is made. */
   readonly node: Target
   /** Makes a backup by the system's own means, such as `etcdctl snapshot save`, while clients go on. */
-  backup(node: string): Promise<Backup> | Backup
+  backup(context: NodeHookContext): Promise<Backup> | Backup
   /** Restores it: into a new place, or over the node itself. */
-  restore(backup: Backup, node: string): Promise<void> | void
+  restore(context: BackupHookContext<Backup>): unknown
   /**
    * What shows that something was restored, read before the backup and from the restore on: a revision, a number of
    * keys. Must differ in between.
    */
-  proof(node: string): Promise<number | string> | number | string
+  proof(context: NodeHookContext): Promise<number | string> | number | string
   /** Takes away what was restored. */
-  undo?(backup: Backup, node: string): Promise<void> | void
+  undo?(context: BackupHookContext<Backup>): unknown
+  readonly hookTimeout?: Duration | undefined
 }
-
-const hook = z.custom<never>((value) => typeof value === 'function', 'expected a function')
 
 /**
  * A backup that is made while clients are served, and restored.
@@ -38,20 +45,27 @@ export const backupRestoreRace: FaultDefinition<BackupRestoreRaceOptions> = {
   oneShot: true,
   options: z.strictObject({
     node: targetSchema,
-    backup: hook,
-    restore: hook,
-    proof: hook,
-    undo: hook.optional(),
+    backup: hookSchema,
+    restore: hookSchema,
+    proof: hookSchema,
+    undo: hookSchema.optional(),
+    hookTimeout: durationSchema.optional(),
   }) as unknown as z.ZodType<BackupRestoreRaceOptions>,
   async inject(context, options) {
     const node = await theNode(context, options.node)
-    const before = await call('proof', () => options.proof(node))
+    const hooks = new Hooks(context, {
+      fault: 'backup-restore-race',
+      timeoutMs: hookTimeoutMs(options.hookTimeout),
+    })
+    const proof = (purpose: Purpose) => hooks.onNode({ name: 'proof', call: options.proof }, node, purpose)
+    const before = await proof('inject')
     context.injecting()
     const started = context.clock.now()
-    const backup = await call('backup', () => options.backup(node))
+    const backup = await hooks.onNode({ name: 'backup', call: options.backup }, node, 'inject')
     const backedUp = context.clock.now()
     const acked = acknowledged(context, started)
-    await call('restore', () => options.restore(backup, node))
+    const restore = (given: NodeHookContext) => options.restore({ ...given, backup })
+    await hooks.onNode({ name: 'restore', call: restore }, node, 'inject')
     const restored = context.clock.now()
     let undone = false
     return {
@@ -59,7 +73,7 @@ export const backupRestoreRace: FaultDefinition<BackupRestoreRaceOptions> = {
       mechanism: `backup and restore by the system's own means; backup done ${duration(started, backedUp)}, restore ${duration(backedUp, restored)}`,
       affects: context.nodes,
       async evidence(): Promise<readonly Evidence[]> {
-        const after = await call('proof', () => options.proof(node))
+        const after = await proof('inject')
         const reading = { side: 'injector', subject: node } as const
         return [
           {
@@ -85,8 +99,11 @@ export const backupRestoreRace: FaultDefinition<BackupRestoreRaceOptions> = {
           ? null
           : `no operation was acknowledged while the backup of ${node} was made (done ${duration(started, backedUp)}): nothing raced with it`,
       async heal() {
-        const last = await call('proof', () => options.proof(node))
-        if (!undone) await call('undo', () => options.undo?.(backup, node))
+        const last = await proof('undo')
+        if (!undone && options.undo !== undefined) {
+          const undo = (given: NodeHookContext) => options.undo?.({ ...given, backup })
+          await hooks.onNode({ name: 'undo', call: undo }, node, 'undo')
+        }
         undone = true
         return [
           {
@@ -94,7 +111,7 @@ export const backupRestoreRace: FaultDefinition<BackupRestoreRaceOptions> = {
             subject: node,
             signal: options.undo === undefined ? 'proof; nothing to undo' : 'proof, after undo',
             before: last,
-            after: options.undo === undefined ? last : await afterUndo(options, node),
+            after: options.undo === undefined ? last : await afterUndo(proof),
             at: context.clock.now(),
           },
         ]
@@ -116,9 +133,9 @@ async function theNode(context: InjectContext, target: Target): Promise<string> 
 }
 
 /** What was restored may be gone now, and with it whatever could be asked. */
-async function afterUndo(options: BackupRestoreRaceOptions, node: string): Promise<number | string> {
+async function afterUndo(proof: (purpose: Purpose) => Promise<number | string>): Promise<number | string> {
   try {
-    return await options.proof(node)
+    return await proof('undo')
   } catch (error) {
     return `cannot be read any more: ${messageOf(error)}`
   }
@@ -126,16 +143,6 @@ async function afterUndo(options: BackupRestoreRaceOptions, node: string): Promi
 
 function acknowledged(context: InjectContext, since: number): number {
   return context.nodes.reduce((sum, node) => sum + context.activity(node, since).ok, 0)
-}
-
-async function call<T>(name: string, hook: () => Promise<T> | T): Promise<T> {
-  try {
-    return await hook()
-  } catch (error) {
-    throw new FaultError('hook', `backup-restore-race: \`${name}\` failed: ${messageOf(error)}`, {
-      cause: error,
-    })
-  }
 }
 
 function duration(from: number, to: number): string {

@@ -33,9 +33,9 @@ requires('redis')('backup-restore-race on redis-server', () => {
           }
           return redis.storage.read('n1', 'dump.rdb')
         },
-        async restore(backup: Uint8Array) {
+        async restore({ backup }) {
           await mkdir(directory)
-          await writeFile(join(directory, 'dump.rdb'), backup)
+          await writeFile(join(directory, 'dump.rdb'), backup as Uint8Array)
           restored = await startRedis([], directory)
         },
         proof: async () =>
@@ -92,7 +92,7 @@ describe('backup-restore-race', () => {
       throw new Error('no space')
     }
     await expect(inject(race({ [hook]: fail }), context, { id: 'F1' })).rejects.toThrow(
-      `backup-restore-race: \`${hook}\` failed: no space`,
+      `backup-restore-race: ${hook}() on n1: no space`,
     )
   })
 
