@@ -16,19 +16,19 @@ export interface Left {
 
 /**
  * Leaves operations out of a closed part that violates, with all that depends on them, for as long as the rest violates:
- * first those on which nothing depends, then all; half of them at once, a quarter, and so on down to single ones.
+ * first those on which nothing depends, then all; many at once where that goes well, and single ones where it does not.
  *
- * What cannot be left out keeps its causes, so that those need not be tried: a part of a part that is no violation is
- * none either.
+ * A part of a part that is no violation is none either: what cannot be left out keeps its causes, and what was refused is
+ * not tried together with more.
  *
- * Source: the halves and the single steps at the end are those of A. Zeller and R. Hildebrandt, Simplifying and Isolating
- * Failure-Inducing Input, IEEE TSE 28(2), 2002; the ties are ours.
+ * Source: after A. Zeller and R. Hildebrandt, Simplifying and Isolating Failure-Inducing Input, IEEE TSE 28(2), 2002, whose
+ * notion of 1-minimal it is; the ties and the order of the steps are ours.
  */
 export async function leaveOut(whole: ClosedPart, ties: Ties, violates: Violates): Promise<Left> {
   const part = new ShrinkingPart(whole, ties)
   for (const isCandidate of [part.isLeaf, part.isOpen]) {
     const candidates = part.operations.filter(isCandidate)
-    if (!(await halving(part, candidates, violates))) return { operations: part.operations, minimal: false }
+    if (!(await stepBack(part, candidates, violates))) return { operations: part.operations, minimal: false }
   }
   for (let isSmaller = true; isSmaller && part.operations.length <= few;) {
     const before = part.operations.length
@@ -42,18 +42,24 @@ export async function leaveOut(whole: ClosedPart, ties: Ties, violates: Violates
   return { operations: part.operations, minimal: true }
 }
 
-/** False when the time ran out. */
-async function halving(
+/**
+ * Tries the candidates from the last one on, twice as many after a success, half as many after a refusal. False when the
+ * time ran out.
+ */
+async function stepBack(
   part: ShrinkingPart,
   candidates: readonly Operation[],
   violates: Violates,
 ): Promise<boolean> {
   let pending = candidates
-  for (let size = pending.length; size >= 1; size = Math.floor(size / 2)) {
-    for (let start = 0; start < pending.length; start += size) {
-      const chunk = pending.slice(start, start + size).filter(part.isOpen)
-      if ((await part.tryWithout(chunk, violates)) === null) return false
-    }
+  for (let size = Math.ceil(pending.length / 2); pending.length > 0;) {
+    // What came last has the fewest dependants: where it cannot go, what takes it along cannot either.
+    const chunk = pending.slice(-size)
+    const answer = await part.tryWithout(chunk, violates)
+    if (answer === null) return false
+    if (answer) size *= 2
+    else if (chunk.length === 1) pending = pending.slice(0, -1)
+    else size = Math.ceil(chunk.length / 2)
     pending = pending.filter(part.isOpen)
   }
   return true
@@ -67,6 +73,8 @@ class ShrinkingPart {
   readonly #dependants = new Map<Operation, Operation[]>()
   /** Without these it was no violation. */
   readonly #needed = new Set<Operation>()
+  /** The fewest operations that could not be left out together. */
+  #refused: ReadonlySet<Operation> | null = null
 
   constructor({ operations, until }: ClosedPart, ties: Ties) {
     this.#left = new Set(operations)
@@ -97,17 +105,31 @@ class ShrinkingPart {
     const out = reached(chunk, this.#dependants)
     const rest = this.operations.filter((operation) => !out.has(operation))
     if (rest.length === this.operations.length) return false
-    const isLost = rest.length === 0 || (!again && [...out].some((operation) => this.#needed.has(operation)))
+    const isLost = rest.length === 0 || (!again && this.#isRefused(out))
     const answer = isLost ? false : await violates(rest)
     if (answer === true) {
       this.operations = rest
       for (const operation of out) this.#left.delete(operation)
     }
+    if (answer === false && out.size < (this.#refused?.size ?? Infinity)) this.#refused = out
     if (answer === false && chunk.length === 1) {
       for (const operation of reached(chunk, this.#causes)) this.#needed.add(operation)
     }
     return answer
   }
+
+  /** Whether it is known that the rest is no violation. */
+  #isRefused(out: ReadonlySet<Operation>): boolean {
+    if (this.#refused !== null && isWithin(this.#refused, out)) return true
+    for (const operation of out) if (this.#needed.has(operation)) return true
+    return false
+  }
+}
+
+function isWithin(few: ReadonlySet<Operation>, many: ReadonlySet<Operation>): boolean {
+  if (few.size > many.size) return false
+  for (const operation of few) if (!many.has(operation)) return false
+  return true
 }
 
 /** The operations and all that the edges lead to. */
