@@ -18,7 +18,7 @@ const traffic: WorkloadSpec<unknown> = {
 }
 
 function digest(changes: Partial<ScenarioSpec> = {}, load: Partial<WorkloadSpec<unknown>> = {}): string {
-  const spec = scenarioOn(new MemorySystem(3)) as ScenarioSpec
+  const spec = scenarioOn(new MemorySystem(3))
   const given = { ...spec, workload: workload({ ...traffic, ...load }), ...changes }
   return harnessDigest({ spec: given, body: undefined, tier: 'smoke' })
 }
@@ -30,7 +30,7 @@ describe('what makes no difference', () => {
     ['the seed', { seed: 9 }],
     ['the id', { id: 'S99' }],
     ['faults', { nemesis: [] }],
-    ['another system', { system: scenarioOn(new MemorySystem(9)).system as ScenarioSpec['system'] }],
+    ['another system', { system: scenarioOn(new MemorySystem(9)).system }],
     ['the same checker again', { checkers: [linearizable()] }],
   ])('%s', (_, changes) => {
     expect(digest(changes)).toBe(digest())
@@ -66,7 +66,7 @@ describe('what makes one', () => {
     ['an operation', {}, { operations: { write: { ...write!, run: async () => 'else' }, read: read! } }],
     ['an input', {}, { operations: { write: { ...write!, input: fc.integer({ max: 9 }) }, read: read! } }],
     ['a checker', { checkers: [linearizable(), noLostAck()] }, {}],
-    ['the initial value of the model', { model: register({ init: 5 } as never) }, {}],
+    ['the initial value of the model', { model: register({ init: 5 }) }, {}],
     ['how long it runs', { budget: { smoke: { duration: '9s', nodes: 3, faults: 0, seeds: 1 } } }, {}],
   ])('%s', (_, changes, load) => {
     expect(digest(changes, load)).not.toBe(digest())
