@@ -125,7 +125,6 @@ export class NodeProcess {
       // Looked for first: without their ancestor nothing tells whose they are.
       await life.offshoots.look()
       signalGroup(life.pid, 'SIGKILL')
-      await life.offshoots.signal('SIGKILL')
     }
     await this.#gone(life)
   }
@@ -134,6 +133,7 @@ export class NodeProcess {
   async stop(graceMs: number): Promise<void> {
     const life = this.#life
     if (life === null) return
+    await life.offshoots.look()
     if (life.ending === null && signalGroup(life.pid, 'SIGTERM')) {
       signalGroup(life.pid, 'SIGCONT')
       const waiting = new AbortController()
@@ -203,6 +203,8 @@ export class NodeProcess {
   async #gone(life: Life): Promise<void> {
     if (life.gone) return
     await life.ended
+    // As with the rest of the group: what the first process leaves behind must not go on in the name of the node.
+    await life.offshoots.signal('SIGKILL')
     const deadline = Date.now() + signalTimeoutMs
     while ((await membersOf(life)).length > 0) {
       if (Date.now() > deadline) {

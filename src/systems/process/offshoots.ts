@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { processTree } from '../storage/strace/process-tree.js'
 import { readProcStat } from './proc-stat.js'
 import type { GroupMember } from './process-group.js'
@@ -22,7 +23,7 @@ export class Offshoots {
   /** Looks for new ones. */
   async look(): Promise<void> {
     if (process.platform !== 'linux') return
-    const stats = await Promise.all((await processTree(this.#first)).map(readProcStat))
+    const stats = await Promise.all((await descendantsOf(this.#first)).map(readProcStat))
     for (const stat of stats) {
       if (stat !== null && stat.group !== this.#first) this.#known.set(stat.pid, stat.startTime)
     }
@@ -54,3 +55,36 @@ export class Offshoots {
     }
   }
 }
+
+/**
+ * The processes that descend from another one, by the list of children that the kernel keeps for each thread: a look at all
+ * processes of the machine would delay a kill. Kernels may be built without these lists.
+ */
+async function descendantsOf(pid: number): Promise<readonly number[]> {
+  if (!(await keepsChildren)) return (await processTree(pid)).filter((one) => one !== pid)
+  const children = await childrenOf(pid)
+  return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()]
+}
+
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  try {
+    const threads = await readdir(`/proc/${pid}/task`)
+    const lists = await Promise.all(
+      threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'latin1').catch(() => '')),
+    )
+    return lists.flatMap((list) =>
+      list
+        .split(' ')
+        .filter((one) => one !== '')
+        .map(Number),
+    )
+  } catch {
+    // Gone by now.
+    return []
+  }
+}
+
+const keepsChildren = readFile(`/proc/${process.pid}/task/${process.pid}/children`).then(
+  () => true,
+  () => false,
+)

@@ -24,16 +24,26 @@ requires('linux')('a worker with a session of its own', () => {
     const command = ['/bin/sh', '-c', 'setsid sleep 1000 & exec "$0" "$1"', process.execPath, server]
     const { lifecycle, runId } = await startLineServers({ command })
     const state = () => sleeperOf(runId)
-    await vi.waitUntil(async () => (await state()) === 'S', { timeout: 10_000 })
+    await vi.waitUntil(async () => (await state()) !== null, { timeout: 10_000 })
 
     await lifecycle.pause('n1')
     expect(await state()).toBe('T')
     expect((await lifecycle.state('n1')).status).toBe('paused')
     await lifecycle.resume('n1')
-    expect(await state()).toBe('S')
+    expect(await state()).toMatch(/^[RSD]$/)
 
     await lifecycle.pause('n1')
     await lifecycle.kill('n1')
     expect(await state()).toBeNull()
+  })
+
+  test('is killed with a node that is stopped', async () => {
+    const command = ['/bin/sh', '-c', 'setsid sleep 1000 & exec "$0" "$1"', process.execPath, server]
+    const { lifecycle, runId } = await startLineServers({ command })
+    await vi.waitUntil(async () => (await sleeperOf(runId)) !== null, { timeout: 10_000 })
+    await lifecycle.stop('n1', 5_000)
+    expect(await sleeperOf(runId)).toBeNull()
+    await lifecycle.start('n1')
+    expect((await lifecycle.state('n1')).status).toBe('running')
   })
 })
