@@ -12,6 +12,8 @@ const okShareDrop = 0.05
 /** How many times as high the 99th percentile may be, and how many milliseconds higher it may always be. */
 const p99Factor = 3
 const p99SlackMs = 50
+/** With fewer a 99th percentile is the slowest single operation. */
+const p99Operations = 100
 
 /**
  * After the last heal every run was ready and at rest again, and served about as before its first fault. One that never
@@ -73,9 +75,10 @@ function degradations(nominal: Nominal | null): string[] {
 }
 
 function slower(before: Service, after: Service): boolean {
-  if (before.p99 === null) return false
+  if (after.p99 === null) return before.p99 !== null
+  if (before.p99 === null || Math.min(before.operations, after.operations) < p99Operations) return false
   const most = Math.max(p99Factor * before.p99, before.p99 + p99SlackMs)
-  return (after.p99 ?? Infinity) > most
+  return after.p99 > most
 }
 
 function inWords({ name, recoveryMs, nominal }: RunRecord): string[] {
