@@ -1,5 +1,6 @@
 import { linkName, type Link, type LinkCounter, type NetworkRule } from '../../capabilities.js'
 import { allOf } from '../../../time/all-of.js'
+import { becomes } from '../../../time/wait.js'
 import type { Leftover, NamespaceNode } from '../namespaces.js'
 import { oneAtATime, whileRunning, type NamespaceRule, type RuleContext } from './context.js'
 
@@ -17,6 +18,8 @@ export interface Count {
 
 /** Counts that were read so short a time ago need not be read again to look for what was missed. */
 const freshMs = 100
+/** A node that has been started anew has the rule again after so long. */
+const putAgainWithinMs = 3_000
 
 /** Nothing has been counted. */
 export const noCount: Count = { met: 0, passed: 0, missed: 0, heldMs: 0 }
@@ -96,6 +99,14 @@ export async function ruleInNamespaces(
     )
   }
 
+  /** Nodes that have a namespace without the rule. */
+  const missingFrom = (): Promise<readonly string[]> =>
+    serially(async () => {
+      if (removed) return []
+      const there = await Promise.all(places.map((place) => isThere(place, true)))
+      return places.filter((_, i) => there[i] === false).map(({ node }) => node.name)
+    })
+
   const made: NamespaceRule = {
     mechanism: rule.mechanism,
     async counters() {
@@ -119,15 +130,13 @@ export async function ruleInNamespaces(
       })
       return [...missed, ...broken, ...((await rule.bypasses?.()) ?? [])]
     },
-    lost: () =>
-      serially(async () => {
-        if (removed) return null
-        const there = await Promise.all(places.map((place) => isThere(place, true)))
-        const gone = places.filter((_, i) => there[i] === false).map(({ node }) => node.name)
-        return gone.length === 0
-          ? null
-          : `something else has taken the rule out of the network namespace of ${gone.join(', ')}`
-      }),
+    async lost() {
+      let gone: readonly string[] = []
+      const nothingGone = async () => (gone = await missingFrom()).length === 0
+      // A node that has just been started gets the rule as soon as that is known: see `restarted`.
+      if (await becomes(nothingGone, { withinMs: putAgainWithinMs })) return null
+      return `something else has taken the rule out of the network namespace of ${gone.join(', ')}`
+    },
     remove: () =>
       serially(async () => {
         if (removed) return
