@@ -31,6 +31,7 @@ const explained = [
   ['src/checkers/objectives/baseline.ts', 'BaselineOptions', 'docs/checkers.md'],
   ['src/checkers/objectives/fairness.ts', 'FairnessOptions', 'docs/checkers.md'],
   ['src/checkers/objectives/availability.ts', 'AvailabilityOptions', 'docs/checkers.md'],
+  ['src/scenario/reduce/options.ts', 'ReduceOptions', 'docs/reduction.md'],
   ['src/models/model.ts', 'Semantics', 'docs/histories.md'],
 ] as const
 
