@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAvailable, versions, VitestProject } from './support/vitest-project.js'
 
@@ -12,7 +14,7 @@ describe.each(versions)('$name', (version) => {
       afterEach(() => project.remove())
 
       const regressionIn = (session: string) => {
-        const text = project.read(`${session}/artifacts/${pinned}/record.json`)
+        const text = readFileSync(join(session, 'artifacts', pinned, 'record.json'), 'utf8')
         return (JSON.parse(text) as { regression: unknown }).regression
       }
 
