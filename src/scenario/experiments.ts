@@ -5,7 +5,7 @@ import { hostSignals, type Moment, type ViolatedRun } from '../findings/blame/ho
 import { knownGoodHistory } from '../findings/blame/known-good.js'
 import { documentedRelaxations } from '../findings/blame/relaxations.js'
 import { failedWritesReadBack, invalidRequests } from '../findings/blame/requests.js'
-import type { Experiment } from '../findings/classification.js'
+import type { Experiment } from '../session/classification-record.js'
 import { shortestAnomaly, violationOf, type Violation } from '../findings/violation.js'
 import type { Operation } from '../history/operation.js'
 import { readHistory } from '../history/read.js'

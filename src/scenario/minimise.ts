@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { messageOf } from '../errors.js'
 import { minimise } from '../findings/minimise/minimise.js'
-import type { Reduction } from '../findings/reduction/record.js'
+import type { Reduction } from '../session/reduction-record.js'
 import { violationOf } from '../findings/violation.js'
 import { readHistory } from '../history/read.js'
 import { writeHistory } from '../history/write.js'

@@ -1,5 +1,5 @@
 import { classify } from '../findings/blame/classify.js'
-import type { Classification } from '../findings/classification.js'
+import type { Classification } from '../session/classification-record.js'
 import { writeFinding } from '../findings/finding.js'
 import { violationOf } from '../findings/violation.js'
 import { DeclarationError } from '../errors.js'

@@ -46,7 +46,7 @@ test('names file, line, rule, reason and fix of what is wrong', async () => {
 
 test('tells as data and for code scanning', async () => {
   const { root, file } = await repository((source) =>
-    source.replace('front end.\n', 'front end. TODO: more?\n'),
+    source.replace('front end.\n', 'front end. FILL IN: more?\n'),
   )
   const sarif = join(root, 'plan.sarif')
   const { code, text } = await check(file, '--json', '--sarif', sarif)

@@ -23,8 +23,21 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   systems: basics,
   nemesis: [...basics, 'systems'],
   workload: [...basics, 'properties'],
-  session: [...basics, 'checkers', 'properties', 'sensitivity', 'nemesis', 'verdict', 'boundary'],
-  findings: [...basics, 'checkers', 'properties', 'nemesis', 'verdict', 'session'],
+  session: [...basics, 'checkers', 'properties', 'sensitivity', 'systems', 'nemesis', 'verdict', 'boundary'],
+  plan: [...basics, 'models', 'checkers', 'nemesis', 'verdict', 'session'],
+  findings: [
+    ...basics,
+    'models',
+    'checkers',
+    'properties',
+    'sensitivity',
+    'generators',
+    'systems',
+    'nemesis',
+    'verdict',
+    'session',
+    'plan',
+  ],
   scenario: [
     ...basics,
     'models',
@@ -41,6 +54,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'environment',
   ],
   environment: ['systems'],
+  catalog: [...basics, 'models', 'checkers', 'nemesis', 'boundary'],
+  skills: ['session', 'environment'],
   cli: [
     ...basics,
     'models',
@@ -52,6 +67,9 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'verdict',
     'environment',
     'scenario',
+    'plan',
+    'catalog',
+    'skills',
   ],
 }
 

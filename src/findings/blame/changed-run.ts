@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../session/record.js'
-import type { Experiment } from '../classification.js'
+import type { Experiment } from '../../session/classification-record.js'
 
 /** What was changed in a run, to see whether the violation goes away with it. */
 export type Change = 'without faults' | 'another workload' | 'another generator' | 'another client'

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../checkers/checker.js'
-import type { Experiment } from '../classification.js'
+import type { Experiment } from '../../session/classification-record.js'
 
 /** How an answer begins that stands for an exception of the checker. */
 export const checkerFailed = 'the checker itself failed'

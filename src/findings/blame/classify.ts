@@ -1,5 +1,11 @@
 import type { ScenarioRecord } from '../../session/record.js'
-import type { BugTag, BugType, Classification, Experiment, Severity } from '../classification.js'
+import type {
+  BugTag,
+  BugType,
+  Classification,
+  Experiment,
+  Severity,
+} from '../../session/classification-record.js'
 import { blameOf } from './decide.js'
 import { propose } from './propose.js'
 

@@ -1,4 +1,9 @@
-import { parties, type Classification, type Experiment, type Party } from '../classification.js'
+import {
+  parties,
+  type Classification,
+  type Experiment,
+  type Party,
+} from '../../session/classification-record.js'
 
 /** In this order: a checker that is wrong explains everything, and a harness that is wrong most. */
 const precedence: readonly Party[] = ['checker', 'harness', 'environment']

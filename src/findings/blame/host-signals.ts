@@ -1,6 +1,6 @@
 import type { HostSignal } from '../../session/host-record.js'
 import type { RunRecord } from '../../session/record.js'
-import type { Experiment } from '../classification.js'
+import type { Experiment } from '../../session/classification-record.js'
 
 /** An anomaly shows up to this long after what led to it. */
 const aftermathNs = 2e9

@@ -4,7 +4,7 @@ import { validHistory } from '../../generators/valid-history.js'
 import type { Operation } from '../../history/operation.js'
 import { outcomeOf } from '../../history/operation.js'
 import type { Model } from '../../models/model.js'
-import type { Experiment } from '../classification.js'
+import type { Experiment } from '../../session/classification-record.js'
 
 const mostOperations = 2_000
 const tries = 3

@@ -2,7 +2,7 @@ import type { Category } from '../../claim/claim.js'
 import type { FaultCategory } from '../../nemesis/fault.js'
 import type { ScenarioRecord } from '../../session/record.js'
 import { faults as taxonomy, type FaultName } from '../../nemesis/faults/index.js'
-import type { BugTag, BugType, Classification, Severity } from '../classification.js'
+import type { BugTag, BugType, Classification, Severity } from '../../session/classification-record.js'
 
 type Proposed = Pick<Classification, 'type' | 'tags' | 'severity'>
 

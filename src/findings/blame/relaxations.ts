@@ -1,7 +1,7 @@
 import type { Checker } from '../../checkers/checker.js'
 import type { Operation } from '../../history/operation.js'
 import type { Model } from '../../models/model.js'
-import type { Experiment } from '../classification.js'
+import type { Experiment } from '../../session/classification-record.js'
 
 const timeoutMs = 30_000
 

@@ -1,5 +1,5 @@
 import { outcomeOf, type Operation } from '../../history/operation.js'
-import type { Experiment } from '../classification.js'
+import type { Experiment } from '../../session/classification-record.js'
 
 /** Words by which systems refuse a request that makes no sense to them, whatever state they are in. */
 const refusals =

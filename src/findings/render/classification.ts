@@ -1,4 +1,4 @@
-import type { Classification } from '../classification.js'
+import type { Classification } from '../../session/classification-record.js'
 import { labelled, list, paragraph, strong, table, type Block } from './markdown.js'
 
 /** Whose a violation is and what kind, with the experiments that say so. */

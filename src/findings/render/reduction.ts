@@ -1,4 +1,4 @@
-import type { Reduction } from '../reduction/record.js'
+import type { Reduction } from '../../session/reduction-record.js'
 import { fileLink, joined, labelled, paragraph, type Block, type Content } from './markdown.js'
 import { count, reading } from './words.js'
 

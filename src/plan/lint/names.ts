@@ -1,4 +1,4 @@
-import { catalog } from '../../checkers/catalog.js'
+import { catalog, type CatalogEntry } from '../../checkers/catalog.js'
 import { modelNames } from '../../models/named.js'
 import { faults } from '../../nemesis/faults/index.js'
 import { closest } from '../../nemesis/suggest.js'
@@ -9,9 +9,14 @@ export interface Vocabulary {
   readonly names: readonly string[]
 }
 
+/** What a plan calls a checker: an invariant has a name of its own in every scenario. */
+export function checkerName({ factory, example }: CatalogEntry): string {
+  return factory === 'invariant' ? factory : example().name
+}
+
 export const checkerVocabulary: Vocabulary = {
   kind: 'checker',
-  names: catalog.map(({ example }) => example().name),
+  names: catalog.map(checkerName),
 }
 export const modelVocabulary: Vocabulary = { kind: 'model', names: modelNames }
 export const faultVocabulary: Vocabulary = { kind: 'fault', names: Object.keys(faults) }
@@ -27,8 +32,7 @@ export interface Named {
  * counts as misspelt when it is long and nearly a name.
  */
 export function namedIn(text: string, { names }: Vocabulary): Named {
-  const plain = ` ${spaced(text)} `
-  const known = names.filter((name) => plain.includes(` ${spaced(name)} `))
+  const known = knownIn(text, names)
   const misspelt = [...new Set(text.match(/[A-Za-z][A-Za-z-]{5,}/g) ?? [])].flatMap((word) => {
     if (
       names.some(
@@ -40,6 +44,20 @@ export function namedIn(text: string, { names }: Vocabulary): Named {
     return meant === null || !isNear(word, meant) ? [] : [{ word, meant }]
   })
   return { known, misspelt }
+}
+
+/** In the order of the vocabulary. A name within a longer one, such as `partition`, counts only where it stands alone. */
+function knownIn(text: string, names: readonly string[]): string[] {
+  const longestFirst = names.toSorted((one, other) => other.length - one.length)
+  const found = new Set<string>()
+  let plain = ` ${spaced(text).replaceAll(' ', '  ')} `
+  for (const name of longestFirst) {
+    const wanted = ` ${spaced(name).replaceAll(' ', '  ')} `
+    if (!plain.includes(wanted)) continue
+    found.add(name)
+    plain = plain.replaceAll(wanted, '  ')
+  }
+  return names.filter((name) => found.has(name))
 }
 
 /** One letter in six may differ: `linearisable` is meant for a name, `linearity` is a word. */

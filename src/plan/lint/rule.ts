@@ -25,7 +25,7 @@ export interface Rule {
 }
 
 /** What a scaffold leaves for a person to write begins so. */
-export const placeholder = 'TODO'
+export const placeholder = 'FILL IN'
 
 /** True for a place that a person has still to fill. */
 export function isOpen(text: Text | null): boolean {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blameOf } from '../../../src/findings/blame/decide.js'
-import { parties, type Experiment, type Party } from '../../../src/findings/classification.js'
+import { parties, type Experiment, type Party } from '../../../src/session/classification-record.js'
 
 function experiment(points: Party | null, clears: readonly Party[] = []): Experiment {
   return {

@@ -164,6 +164,6 @@ export const brokenPlans: readonly BrokenPlan[] = [
   broken(
     'to-fill',
     'a place that nobody filled',
-    swap('an hour for each tenant.', 'an hour. TODO: for whom?'),
+    swap('an hour for each tenant.', 'an hour. FILL IN: for whom?'),
   ),
 ]

@@ -1,18 +1,19 @@
 import { catalog } from '../../../checkers/catalog.js'
+import { checkerName } from '../../lint/names.js'
 import type { FaultName } from '../../../nemesis/faults/index.js'
 import { camelCase, literal } from './text.js'
 
 /** What stands for a function that only the project's author can write. */
-export const toWrite = (what: string) => `() => Promise.reject(new Error(${literal(`TODO: ${what}`)}))`
+export const toWrite = (what: string) => `() => Promise.reject(new Error(${literal(`FILL IN: ${what}`)}))`
 
 /** Arguments of checkers that cannot be made without any; a reader is to replace them. */
 const checkerArguments: Readonly<Record<string, string>> = {
   noLostAck: `{ final: ${toWrite('read a key at rest')} }`,
   boundedStaleness: "{ within: '500ms' }",
   leaseExclusion: "{ ttl: '10s', clockUncertainty: '100ms' }",
-  invariant: "'TODO: what must hold', { holds: () => false }",
+  invariant: "'FILL IN: what must hold', { holds: () => false }",
   replayEquivalence: `{ live: ${toWrite('read the live state')}, replayed: ${toWrite('replay the log')} }`,
-  differential: "{ reference: () => { throw new Error('TODO: the reference') } }",
+  differential: "{ reference: () => { throw new Error('FILL IN: the reference') } }",
   slo: '{ latency: { percentile: 99, atMost: 500 } }',
   baseline: '{ metric: { latency: 99 }, baseline: [1, 1, 1] }',
   fairness: '{ worstToAggregate: { percentile: 99, atMost: 2 } }',
@@ -21,7 +22,7 @@ const checkerArguments: Readonly<Record<string, string>> = {
 
 /** A call that makes the checker of this name, with the function that it imports; null for no checker of this package. */
 export function checkerCall(name: string): { readonly factory: string; readonly code: string } | null {
-  const entry = catalog.find(({ example }) => example().name === name)
+  const entry = catalog.find((one) => checkerName(one) === name)
   if (entry === undefined) return null
   return { factory: entry.factory, code: `${entry.factory}(${checkerArguments[entry.factory] ?? ''})` }
 }
@@ -38,16 +39,14 @@ const faultOptions: Readonly<Partial<Record<FaultName, string>>> = {
   kill: leader,
   stop: leader,
   pause: leader,
-  restart: leader,
   partition: "isolate: 'leader'",
   'asymmetric-partition': "from: 'leader', to: 'others'",
-  latency: "from: 'leader', to: 'others', delay: '200ms'",
-  'packet-loss': "from: 'leader', to: 'others', percent: 10",
 }
 
 /** A call that declares the fault at a time; a comment for one that cannot be declared without more knowledge. */
 export function faultCall(name: string, { at }: { readonly at: string }): string {
   const options = faultOptions[name as FaultName]
-  if (options === undefined) return `// TODO nemesis(${literal(name)}, { …, at: ${literal(at)}, for: '2s' }),`
+  if (options === undefined)
+    return `// FILL IN nemesis(${literal(name)}, { …, at: ${literal(at)}, for: '2s' }),`
   return `nemesis(${literal(name)}, { ${options}, at: ${literal(at)}, for: '2s' }),`
 }

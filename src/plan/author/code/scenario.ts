@@ -63,7 +63,7 @@ function remarks({ workload, faults, oracle, observability, exitCriteria }: Plan
     ['Exit criteria', exitCriteria],
   ]
   return [
-    comment('To fill it in: write what says TODO, then take `.todo` away.'),
+    comment('To fill it in: write what says FILL IN, then take `.todo` away.'),
     ...told.flatMap(([label, text]) => (text === null ? [] : [comment(`${label}: ${text.text}`)])),
   ]
 }
@@ -86,11 +86,11 @@ function systemLines({ budgets }: PlanScenario): string[] {
   const nodes = budgets?.hardening?.nodes ?? 3
   return [
     comment(
-      'TODO the system: how a node is started, how a client connects, when it serves and when it is at rest.',
+      'FILL IN the system: how a node is started, how a client connects, when it serves and when it is at rest.',
     ),
-    "system: system('TODO', {",
+    "system: system('FILL IN', {",
     ...indent([
-      `nodes: processes({ count: ${nodes}, ports: [7000], command: ['TODO'] }),`,
+      `nodes: processes({ count: ${nodes}, ports: [7000], command: ['FILL IN'] }),`,
       `connect: ${toWrite('connect a client')},`,
       `ready: ${toWrite('resolve when the system serves')},`,
       `quiesced: ${toWrite('resolve when nothing is in flight and replicas agree')},`,
@@ -178,7 +178,7 @@ function armCode({ name, fields }: PlanArm): string[] {
         ...controls('negative', fields.negativeControls),
       ]),
       '],',
-      `confusable: { none: 'TODO: try a control with ${inOneLine(fields.confusableIdentifiers)}' },`,
+      `confusable: { none: 'FILL IN: try a control with ${inOneLine(fields.confusableIdentifiers)}' },`,
       `asyncPaths: ${paths(fields.delayedPaths)},`,
       `backgroundPaths: ${paths(fields.backgroundPaths)},`,
       `observabilityPaths: ${paths(fields.observabilityPaths)},`,
@@ -188,7 +188,7 @@ function armCode({ name, fields }: PlanArm): string[] {
 }
 
 function controls(kind: 'positive' | 'negative', text: Text | null): string[] {
-  const name = literal(text?.text ?? `TODO: a ${kind} control`)
+  const name = literal(text?.text ?? `FILL IN: a ${kind} control`)
   const parts =
     kind === 'positive'
       ? [`run: ${toWrite('do what must be possible')},`, 'holds: () => false,']
@@ -197,7 +197,7 @@ function controls(kind: 'positive' | 'negative', text: Text | null): string[] {
 }
 
 function list(text: Text | null): string {
-  const items = (text?.text ?? 'TODO').split(/[,;]/).map((item) => item.trim())
+  const items = (text?.text ?? 'FILL IN').split(/[,;]/).map((item) => item.trim())
   return `[${items
     .filter((item) => item !== '')
     .map(literal)
