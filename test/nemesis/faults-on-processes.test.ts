@@ -1,43 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe } from 'vitest'
-import { startClock } from '../../src/history/clock.js'
-import { openJournal } from '../../src/nemesis/undo/file-journal.js'
-import { processes } from '../../src/systems/process/processes.js'
-import { countingJournal } from './counting-journal.js'
 import { faultsLandAndHeal } from './parity.js'
-
-const server = fileURLToPath(new URL('../fixtures/systems/relay-server.mjs', import.meta.url))
+import { relayProcesses, startForFaults } from './relays.js'
 
 describe('faults on processes', () => {
-  faultsLandAndHeal(async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'nemesis-faults-'))
-    const runId = `faults-${process.pid}`
-    const file = await openJournal(runId, join(directory, 'undo'))
-    const journal = countingJournal(file)
-    const system = await processes({
-      command: [process.execPath, server],
-      count: 3,
-      ports: [7000],
-      env: ({ listen, peers }) => ({ PORT: String(listen(7000)), PEERS: peers.join(',') }),
-    }).start({
-      runId,
-      logsDir: join(directory, 'logs'),
-      clock: startClock(),
-      journal,
-      signal: new AbortController().signal,
-    })
-    return {
-      system,
-      journal,
-      openEntries: journal.openEntries,
-      async stop() {
-        await system.stop()
-        await file.finish()
-        await rm(directory, { recursive: true, force: true })
-      },
-    }
-  })
+  faultsLandAndHeal(() => startForFaults(relayProcesses()))
 })

@@ -2,27 +2,16 @@ import { describe, expect, it, vi } from 'vitest'
 import { nemesis } from '../../src/nemesis/nemesis.js'
 import type { Lifecycle, Network } from '../../src/systems/capabilities.js'
 import { engineAt } from '../../src/systems/docker/engine.js'
-import { docker, imageFromHost } from '../../src/systems/docker/index.js'
 import { chooseEntry } from '../../src/systems/docker/namespace/choose.js'
 import { namespacesOfContainers } from '../../src/systems/docker/namespace/of-containers.js'
 import { nftRule } from '../../src/systems/netns/rules/nft-rule.js'
-import { processes } from '../../src/systems/process/processes.js'
 import { requires } from '../support/requirements.js'
-import { outcome, relayServer, spoilt } from './relay-scenario.js'
+import { outcome, spoilt } from './relay-scenario.js'
+import { relayContainers, relayProcesses } from './relays.js'
 
 const timeout = 120_000
 
-const containers = docker({
-  image: imageFromHost({
-    tag: 'nemesis-test-relay',
-    binaries: [process.execPath],
-    files: { '/srv/relay-server.mjs': relayServer },
-  }),
-  count: 3,
-  ports: [7000],
-  command: [process.execPath, '/srv/relay-server.mjs'],
-  env: ({ listen, peers }) => ({ HOST: '0.0.0.0', PORT: String(listen(7000)), PEERS: peers.join(',') }),
-})
+const containers = relayContainers()
 
 requires(
   'docker',
@@ -157,10 +146,7 @@ requires('docker', 'root')('a container with a restart policy', () => {
 describe('clients that go round the proxy', () => {
   it('are no proof of a cut, and the cause names them', { timeout }, async () => {
     const real = new Map<string, number>()
-    const direct = processes({
-      command: [process.execPath, relayServer],
-      count: 3,
-      ports: [7000],
+    const direct = relayProcesses({
       env: ({ name, listen, peers }) => {
         real.set(name, listen(7000))
         return { PORT: String(listen(7000)), PEERS: peers.join(',') }
@@ -169,7 +155,7 @@ describe('clients that go round the proxy', () => {
     const { verdict, cause } = await outcome(
       direct,
       nemesis('partition', { groups: [['clients'], ['n1']], at: '500ms', for: '1s', landWithin: '2s' }),
-      (node) => ({ host: '127.0.0.1', port: real.get(node) as number }),
+      { addressOf: (node) => ({ host: '127.0.0.1', port: real.get(node) as number }) },
     )
     expect(verdict).toBe('INCONCLUSIVE-fault-not-proven')
     expect(cause).toMatch(

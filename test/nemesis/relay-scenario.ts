@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { availability } from '../../src/checkers/index.js'
 import { claim } from '../../src/claim/declare.js'
@@ -10,12 +9,10 @@ import type { ScenarioSpec } from '../../src/scenario/spec.js'
 import { system } from '../../src/scenario/system.js'
 import { createSession } from '../../src/session/session.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
+import type { Duration } from '../../src/time/duration.js'
 import type { NodeProvider, RunningSystem } from '../../src/systems/system.js'
 import { workload } from '../../src/workload/index.js'
 import { temporaryDirectory } from '../support/temporary.js'
-
-/** The server that the nodes of these scenarios run. */
-export const relayServer = fileURLToPath(new URL('../fixtures/systems/relay-server.mjs', import.meta.url))
 
 /** The same system, with something about it that is not as it should be. */
 export function spoilt(
@@ -31,15 +28,19 @@ export function spoilt(
   }
 }
 
+export interface OutcomeOptions {
+  /** Where a client goes that is given this address of a node. */
+  readonly addressOf?: (node: string, at: { host: string; port: number }) => { host: string; port: number }
+  /** What clients send. */
+  readonly line?: string
+  readonly timeout?: Duration
+}
+
 /** Runs a scenario of four seconds in which clients ask every node, and every node asks its peers. */
 export async function outcome(
   nodes: NodeProvider,
   declared: Nemesis,
-  addressOf: (node: string, proxied: { host: string; port: number }) => { host: string; port: number } = (
-    _,
-    at,
-  ) => at,
-  line = 'all',
+  { addressOf = (_, at) => at, line = 'all', timeout = '500ms' }: OutcomeOptions = {},
 ): Promise<{
   readonly verdict: ScenarioRecord['ruling']['verdict']
   readonly cause: string | null | undefined
@@ -65,7 +66,7 @@ export async function outcome(
     workload: workload<Socket>({
       clients: 3,
       think: '20ms',
-      timeout: '500ms',
+      timeout,
       operations: {
         read: {
           run: ({ client, signal }) =>

@@ -3,15 +3,14 @@ import { inject } from '../../../src/nemesis/inject.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
 import { applyUndo } from '../../../src/nemesis/undo/apply.js'
 import { engineAt } from '../../../src/systems/docker/engine.js'
-import { docker, imageFromHost } from '../../../src/systems/docker/index.js'
-import { processes } from '../../../src/systems/process/processes.js'
 import { requires } from '../../support/requirements.js'
 import { fakeRun } from '../fakes.js'
-import { outcome, relayServer, spoilt } from '../relay-scenario.js'
+import { outcome, spoilt } from '../relay-scenario.js'
+import { relayContainers, relayProcesses } from '../relays.js'
 
 const timeout = 120_000
-/** A line that takes a server some milliseconds to read. */
-const heavy = 'x'.repeat(500_000)
+/** A line that takes a server some tens of milliseconds to read, and seconds with a hundredth of a CPU. */
+const heavy = { line: 'x'.repeat(2_000_000), timeout: '3s' } as const
 const slow = nemesis('slow-follower', {
   node: 'n2',
   by: 'cpu',
@@ -26,15 +25,10 @@ requires(
   'root',
   'cpu',
 )('slow-follower by CPU quota on processes', () => {
-  const nodes = processes({
-    command: [process.execPath, relayServer],
-    count: 3,
-    ports: [7000],
-    env: ({ listen, peers }) => ({ PORT: String(listen(7000)), PEERS: peers.join(',') }),
-  })
+  const nodes = relayProcesses()
 
   it('is proven by the kernel and by clients that wait, and is taken back', { timeout }, async () => {
-    const { verdict, window } = await outcome(nodes, slow, undefined, heavy)
+    const { verdict, window } = await outcome(nodes, slow, heavy)
     expect({ verdict, cause: window?.cause }).toEqual({ verdict: 'PASS-smoke', cause: null })
     expect(window?.mechanism).toMatch(/^CPU quota of a control group/)
     expect(window?.evidence[0]).toMatchObject({ side: 'injector', subject: 'n2', before: 0 })
@@ -60,17 +54,7 @@ requires(
 })
 
 requires('docker', 'cpu')('slow-follower by CPU quota on containers', () => {
-  const containers = docker({
-    image: imageFromHost({
-      tag: 'nemesis-test-relay',
-      binaries: [process.execPath],
-      files: { '/srv/relay-server.mjs': relayServer },
-    }),
-    count: 3,
-    ports: [7000],
-    command: [process.execPath, '/srv/relay-server.mjs'],
-    env: ({ listen, peers }) => ({ HOST: '0.0.0.0', PORT: String(listen(7000)), PEERS: peers.join(',') }),
-  })
+  const containers = relayContainers()
   const quotaOf = async (run: string): Promise<number> => {
     const { HostConfig: config } = await (await engineAt(null)).getContainer(`nemesis-${run}-n2`).inspect()
     return Math.max(0, config.CpuQuota ?? 0)
@@ -84,7 +68,7 @@ requires('docker', 'cpu')('slow-follower by CPU quota on containers', () => {
         await running.stop()
       },
     }))
-    const { verdict, window } = await outcome(watched, slow, undefined, heavy)
+    const { verdict, window } = await outcome(watched, slow, heavy)
     expect({ verdict, cause: window?.cause }).toEqual({ verdict: 'PASS-smoke', cause: null })
     expect(window?.mechanism).toBe('CPU quota of the container (Docker API: update)')
     expect(Number(window?.evidence[0]?.after)).toBeGreaterThanOrEqual(3)

@@ -3,10 +3,10 @@ import { EnvironmentError } from '../../../src/errors.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
 import { applyUndo } from '../../../src/nemesis/undo/apply.js'
 import { clients } from '../../../src/systems/proxy/fault-proxy.js'
-import { processes } from '../../../src/systems/process/processes.js'
 import type { NodeProvider, ProviderContext, RunningSystem } from '../../../src/systems/system.js'
 import { toxiproxy } from '../../../src/systems/toxiproxy/toxiproxy.js'
-import { outcome, relayServer } from '../../nemesis/relay-scenario.js'
+import { outcome } from '../../nemesis/relay-scenario.js'
+import { relayProcesses } from '../../nemesis/relays.js'
 import { MemoryJournal } from '../running.js'
 import { requires } from '../../support/requirements.js'
 import { servers, startServer, type ToxiproxyServer } from './servers.js'
@@ -42,12 +42,9 @@ requires('linux')('network faults by Toxiproxy', () => {
             verdict,
             cause,
             window: seen,
-          } = await outcome(
-            behind(server),
-            nemesis(fault, options as never),
-            undefined,
-            fault === 'bandwidth' ? 'x'.repeat(1_000) : 'all',
-          )
+          } = await outcome(behind(server), nemesis(fault, options as never), {
+            line: fault === 'bandwidth' ? 'x'.repeat(1_000) : 'all',
+          })
           expect({ verdict, cause }).toEqual({ verdict: 'PASS-smoke', cause: null })
           expect(seen?.mechanism).toMatch(mechanism)
           for (const side of ['injector', 'victim'])
@@ -69,7 +66,7 @@ requires('linux')('network faults by Toxiproxy', () => {
           const { verdict, cause } = await outcome(
             behind(await start(), { direct }),
             nemesis('partition', cut),
-            (node, at) => direct.get(node) ?? at,
+            { addressOf: (node, at) => direct.get(node) ?? at },
           )
           expect(verdict).toBe('INCONCLUSIVE-fault-not-proven')
           expect(cause).toMatch(/clients talk to n1 directly \(127\.0\.0\.1:\d+\), not through Toxiproxy/)
@@ -164,13 +161,7 @@ function behind(
   server: ToxiproxyServer,
   { direct }: { direct?: Map<string, { host: string; port: number }> } = {},
 ): NodeProvider {
-  const relays = processes({
-    command: [process.execPath, relayServer],
-    count: 3,
-    ports: [7000],
-    proxy: false,
-    env: ({ listen, peers }) => ({ PORT: String(listen(7000)), PEERS: peers.join(',') }),
-  })
+  const relays = relayProcesses({ proxy: false })
   return {
     ...relays,
     async start(context) {

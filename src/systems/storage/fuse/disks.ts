@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { chmod, chown, mkdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, chown, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FaultError } from '../../../errors.js'
 import { unmount } from '../mount.js'
@@ -9,6 +7,7 @@ import { processStartTime } from '../../process/start-time.js'
 import { freeze } from '../freeze.js'
 import type { NodePlace, StorageMechanism } from '../mechanism.js'
 import type { NodeDisks } from '../node-disks.js'
+import { makeRunDirectory } from '../run-directory.js'
 import { FuseDisk } from './disk.js'
 import { fuseRule } from './rule.js'
 
@@ -24,14 +23,9 @@ export function fuseDisks(run: string, journal: UndoJournal): NodeDisks {
   let root: Promise<string> | null = null
 
   const makeRoot = async (): Promise<string> => {
-    const path = join(tmpdir(), `nemesis-disks-${randomUUID()}`)
-    const entry = await journal.open({ kind: 'directory', path })
-    releases.push(async () => {
-      await rm(path, { recursive: true, force: true, maxRetries: 5 })
-      await journal.close(entry)
-    })
-    await mkdir(path, { mode: 0o700 })
-    return path
+    const directory = await makeRunDirectory(journal)
+    releases.push(() => directory.remove())
+    return directory.path
   }
   return {
     mechanism: mechanismOf(disks, journal),

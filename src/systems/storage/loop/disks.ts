@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { chmod, chown, mkdir, realpath, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, chown, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FaultError } from '../../../errors.js'
 import { unmount } from '../mount.js'
@@ -11,6 +9,7 @@ import { diskFor } from '../disk-for.js'
 import { freeze } from '../freeze.js'
 import type { StorageMechanism } from '../mechanism.js'
 import type { NodeDisks } from '../node-disks.js'
+import { makeRunDirectory } from '../run-directory.js'
 import { deviceOf, makeImage, mountImage, syncDirectory, unmountImage, type Ext4Disk } from './image.js'
 import { replayed, shutDown } from './shutdown.js'
 
@@ -25,15 +24,9 @@ export function loopDisks(run: string, journal: UndoJournal): NodeDisks {
   let root: Promise<string> | null = null
 
   const makeRoot = async (): Promise<string> => {
-    // As the kernel names it, which tells the files behind loop devices by their real paths.
-    const path = join(await realpath(tmpdir()), `nemesis-disks-${randomUUID()}`)
-    const entry = await journal.open({ kind: 'directory', path })
-    releases.push(async () => {
-      await rm(path, { recursive: true, force: true, maxRetries: 5 })
-      await journal.close(entry)
-    })
-    await mkdir(path, { mode: 0o700 })
-    return path
+    const directory = await makeRunDirectory(journal)
+    releases.push(() => directory.remove())
+    return directory.path
   }
   return {
     mechanism: mechanismOf(disks, journal),
