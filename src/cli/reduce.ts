@@ -80,7 +80,7 @@ async function rendered(directory: string, { name }: ScenarioRecord): Promise<st
   const reduction = scenarios.find((one) => one.name === name)?.reduction ?? null
   const report = displayPath(sessionLayout(resolve(directory)).reportMarkdown)
   const rerun = reduction?.rerun
-  if (rerun === null || rerun === undefined || reduction?.reproducer == null) {
+  if (!rerun || !reduction?.reproducer) {
     return `the violation was not seen again in ${count(rerun?.reruns ?? 0, 're-run')}: ${report}`
   }
   const { events, operations, reruns, confirmed } = rerun

@@ -58,7 +58,7 @@ export async function playScript(
     ],
     signal,
   )
-  return { ...(scripted as Scripted), unstarted: 0 }
+  return { ...scripted, unstarted: 0 }
 }
 
 async function playFault(

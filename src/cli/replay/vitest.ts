@@ -57,7 +57,7 @@ export async function askVitest(asked: Asked, options: VitestOptions): Promise<A
   const folder = await mkdtemp(join(tmpdir(), 'nemesis-request-'))
   const answer = join(folder, 'answer.json')
   try {
-    const request = { ...asked, answer } as Request
+    const request: Request = { ...asked, answer }
     const env = { ...options.env, [requestVariable]: JSON.stringify(request) }
     const exitCode = await runVitest({ ...options, env })
     if (existsSync(answer)) return answerSchema.parse(JSON.parse(await readFile(answer, 'utf8')))

@@ -94,8 +94,8 @@ describe('the faults of a recorded run', () => {
   })
 
   it('have drawn groups of nodes where the options name them', () => {
-    const [cut] = [nemesis('partition', { groups: [['minority'], ['n1']] })]
-    const pinned = nemesisOf([cut!], {
+    const cut = nemesis('partition', { groups: [['minority'], ['n1']] })
+    const pinned = nemesisOf([cut], {
       fault: 'partition groups=[["minority"],["n1"]]',
       path: '0',
       kind: null,

@@ -8,6 +8,10 @@ import { faultWindow } from '../../session/records.js'
 
 const ms = 1_000_000
 
+function inMs(time: number | null | undefined): number | null {
+  return typeof time === 'number' ? time * ms : null
+}
+
 function partition(times: { injected: number; landed?: number | null; healed?: number | null }): FaultEvent {
   return {
     id: 'F1',
@@ -21,8 +25,8 @@ function partition(times: { injected: number; landed?: number | null; healed?: n
     nemesis: nemesis('partition', { isolate: 'n3' }),
     window: faultWindow({
       injected_ts: times.injected * ms,
-      landed_ts: times.landed == null ? null : times.landed * ms,
-      healed_ts: times.healed == null ? null : times.healed * ms,
+      landed_ts: inMs(times.landed),
+      healed_ts: inMs(times.healed),
     }),
   }
 }

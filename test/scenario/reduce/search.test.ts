@@ -3,9 +3,8 @@ import type { Candidate } from '../../../src/findings/reduction/candidate.js'
 import type { FaultEvent } from '../../../src/findings/reduction/events.js'
 import type { Operation } from '../../../src/history/operation.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
-import { search, type Ground, type SearchOptions } from '../../../src/scenario/reduce/search.js'
+import { search, type Ground } from '../../../src/scenario/reduce/search.js'
 import type { Shown } from '../../../src/scenario/reduce/trials.js'
-import type { RunRecord } from '../../../src/session/record.js'
 import { operation } from '../../checkers/operation.js'
 import { faultWindow, runRecord } from '../../session/records.js'
 
@@ -43,7 +42,7 @@ const ground: Ground = {
 }
 
 /** A system that shows the violation for some candidates, within a number of questions. */
-class Fake implements Pick<SearchOptions, 'trials'> {
+class Fake {
   readonly asked: Candidate[] = []
   readonly #shows: (candidate: Candidate) => boolean
   readonly #budget: number
@@ -54,25 +53,17 @@ class Fake implements Pick<SearchOptions, 'trials'> {
     this.#budget = budget
   }
 
-  get trials() {
-    const fake = this
-    return {
-      get best() {
-        return fake.best
-      },
-      shows: async (candidate: Candidate) => {
-        if (fake.asked.length >= fake.#budget) return null
-        fake.asked.push(candidate)
-        const shown = fake.#shows(candidate)
-        if (shown) fake.best = { candidate, run: runRecord() as RunRecord }
-        return shown
-      },
-    }
+  readonly shows = async (candidate: Candidate): Promise<boolean | null> => {
+    if (this.asked.length >= this.#budget) return null
+    this.asked.push(candidate)
+    const shown = this.#shows(candidate)
+    if (shown) this.best = { candidate, run: runRecord() }
+    return shown
   }
 
   search() {
     return search({
-      trials: this.trials,
+      trials: this,
       ground,
       full,
       groundOf: ({ candidate }) => Promise.resolve({ ...ground, events: candidate.events }),
