@@ -36,7 +36,8 @@ export class AimedFault {
           try {
             return await definition.inject(this.#seeing(context, nemesis), given)
           } catch (error) {
-            return this.#goesIn ? Promise.reject(error) : this.#refuse(error)
+            if (!this.#goesIn) this.#hinder(error)
+            throw error
           }
         },
       },
@@ -75,6 +76,14 @@ export class AimedFault {
         context.injecting()
       },
     }
+  }
+
+  /** Before its first change a fault may fail because of another one in place: a node that it asks does not answer. */
+  #hinder(error: unknown): void {
+    if (this.refusal !== null || !(error instanceof FaultError)) return
+    const amongOthers = (this.#options.bounds?.taken.length ?? 0) > 0
+    const hindered = amongOthers ? new FaultError('not-now', error.summary, { cause: error }) : null
+    this.refusal = isRefusal(error) ? error : hindered
   }
 
   #refuse(error: unknown): never {

@@ -214,6 +214,33 @@ describe('a random schedule', () => {
     expect(scheduled[0]?.faults.every(({ recoveredMs }) => recoveredMs !== null)).toBe(true)
   })
 
+  it('skips what fails before its first change because another fault is in place, and only then', async () => {
+    const asked = (answer: () => string) =>
+      nemesis('config-divergence', {
+        ...{ node: 'random', apply: () => {}, restore: () => {}, read: answer },
+        landWithin: 10,
+      })
+    const { run, play: playing } = stage({ nodes: ['n1', 'n2', 'n3', 'n4', 'n5'] })
+    const down = () => [...run.lifecycle.states.values()].some(({ status }) => status === 'exited')
+    const deaf = asked(() => {
+      if (down()) throw new Error('n1 does not answer')
+      return 'usual'
+    })
+    const plan = nemesis.random({
+      ...{ kinds: [nemesis('kill', { node: 'random', landWithin: 10 }), deaf] },
+      ...{ maxOverlap: 2, quiet: 5, for: [20, 30] as const },
+    })
+    const { scheduled } = await playing([plan], { durationMs: 2_500 })
+    const skipped = scheduled[0]?.faults.filter(({ skipped: why }) => why?.includes('does not answer')) ?? []
+    expect(skipped.length).toBeGreaterThan(0)
+
+    const never = asked(() => {
+      throw new Error('nobody answers')
+    })
+    const alone = nemesis.random({ kinds: [never], quiet: 5, for: [5, 10] })
+    await expect(stage().play([alone])).rejects.toThrow('nobody answers')
+  })
+
   it('skips what cannot go in at the moment, and goes on', async () => {
     let elections = 0
     // Nobody leads when the first fault is due.
