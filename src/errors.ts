@@ -69,6 +69,9 @@ export class PlanError extends NemesisError {
   }
 }
 
+/** The skills for coding agents cannot be installed where they should be: names the file or agent and what is wrong. */
+export class SkillsError extends NemesisError {}
+
 /** The message of anything thrown, without a stack and without the hint of a NemesisError. */
 export function messageOf(error: unknown): string {
   if (error instanceof NemesisError) return error.summary

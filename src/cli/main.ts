@@ -10,6 +10,7 @@ import { planCommand } from './plan.js'
 import { replayCommand } from './replay.js'
 import { reportCommand } from './report.js'
 import { run } from './run.js'
+import { skillsCommand } from './skills.js'
 
 // A reader that has seen enough, such as `head`, closes the pipe: that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -27,5 +28,6 @@ const commands = [
   reduceCommand(),
   healCommand(),
   catalogCommand(),
+  skillsCommand(),
 ]
 process.exitCode = await run(commands, process.argv.slice(2))

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
  * Writes a file so that a reader, also after a crash, finds the old content or the new one and never a part.
  * Makes the directory. Several processes may write the same file: the last one wins.
  */
-export async function writeAtomically(file: string, content: string): Promise<void> {
+export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}.tmp`
   try {
