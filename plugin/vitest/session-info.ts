@@ -20,6 +20,7 @@ export async function sessionInfo(
     startedAt: session.startedAt.toISOString(),
     finishedAt: null,
     plan: options.plan,
+    drift: [],
     commit: await commitOf(vitest.config.root),
     gate: options.gate,
     tier: options.tier,

@@ -5,10 +5,12 @@ import type { SessionSummary } from '../../reporters/terminal/session-view.js'
 import { renderClosing } from '../../src/findings/render/session-log.js'
 import { writeReport } from '../../src/findings/report.js'
 import { sessionLayout } from '../../src/session/layout.js'
-import { keepPlan } from '../../src/session/plan-copy.js'
+import { parsePlan } from '../../src/plan/parse/parse.js'
+import { sessionDrift } from '../../src/plan/drift/session-drift.js'
+import { keepPlan, readKeptPlan } from '../../src/session/plan-copy.js'
 import { readJson } from '../../src/session/read-json.js'
 import { scenarioRecordSchema, type ScenarioRecord, type SessionInfo } from '../../src/session/record.js'
-import { closeLog, writeScenarioRecord, writeSessionInfo } from '../../src/session/session.js'
+import { closeLog, readSession, writeScenarioRecord, writeSessionInfo } from '../../src/session/session.js'
 import type { ResolvedOptions } from './options.js'
 import { makeSessionDirectory, sessionsOf } from './session-directory.js'
 import { sessionInfo } from './session-info.js'
@@ -19,6 +21,8 @@ import { sessionInfo } from './session-info.js'
 export interface Session {
   readonly directory: string
   readonly info: SessionInfo
+  /** The project's root. */
+  readonly root: string
 }
 
 /** Makes the session directory of a run and writes down what is known at its start. */
@@ -29,7 +33,7 @@ export async function startSession(vitest: Vitest, options: ResolvedOptions): Pr
   const info = await sessionInfo(vitest, options, { slug: basename(sessions), startedAt })
   await writeSessionInfo(directory, info)
   if (options.plan !== null) await keepPlan(directory, join(vitest.config.root, options.plan))
-  return { directory, info }
+  return { directory, info, root: vitest.config.root }
 }
 
 /** What a scenario has recorded in the session; null when there is nothing. */
@@ -40,13 +44,24 @@ export async function readRecord(session: Session, scenario: string): Promise<Sc
 
 /** Adds the records of scenarios that left none themselves, and writes the report. */
 export async function finishSession(
-  { directory, info }: Session,
+  { directory, info, root }: Session,
   records: readonly ScenarioRecord[],
 ): Promise<SessionSummary> {
   for (const record of records) await writeScenarioRecord(directory, record)
   const finishedAt = new Date().toISOString()
-  const record = await writeReport(directory, { ...info, finishedAt })
+  const drift = await recordDrift({ directory, info, root })
+  const record = await writeReport(directory, { ...info, drift: [...drift], finishedAt })
   closeLog(directory, renderClosing(record))
   const { verdict, scenarios } = record
   return { verdict, scenarios, report: sessionLayout(directory).reportMarkdown }
+}
+
+/** Compares the plan with what was recorded, and records what no test implements as not run. */
+async function recordDrift({ directory, info, root }: Session): Promise<SessionInfo['drift']> {
+  const text = await readKeptPlan(directory)
+  if (text === null || info.plan === null) return []
+  const { scenarios } = await readSession(directory)
+  const { drift, records } = sessionDrift(parsePlan(text, info.plan), scenarios, { root, tier: info.tier })
+  for (const record of records) await writeScenarioRecord(directory, record)
+  return [...drift]
 }

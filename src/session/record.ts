@@ -13,6 +13,7 @@ import { auditSchema } from '../verdict/audits/audit.js'
 import { budgetTierSchema } from '../verdict/budget.js'
 import { sessionVerdicts } from '../verdict/session.js'
 import { verdicts } from '../verdict/verdict.js'
+import { driftSchema } from './drift-record.js'
 import { hostSchema } from './host-record.js'
 import {
   controlSchema,
@@ -188,6 +189,8 @@ export const sessionRecordSchema = z.strictObject({
   finishedAt: z.string().nullable(),
   /** The plan document, if one is configured. */
   plan: z.string().nullable(),
+  /** Where the plan and its tests have moved apart; known when the session is over. */
+  drift: z.array(driftSchema),
   /** Commit under test and whether the work tree was clean; null outside a git repository. */
   commit: z.strictObject({ id: z.string(), clean: z.boolean() }).nullable(),
   gate: z.enum(['default', 'strict']),

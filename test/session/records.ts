@@ -158,6 +158,7 @@ export function sessionInfo(changes: Partial<SessionInfo> = {}): SessionInfo {
     startedAt: '2026-03-01T12:30:00.000Z',
     finishedAt: '2026-03-01T12:30:21.000Z',
     plan: null,
+    drift: [],
     commit: { id: '0123456789abcdef0123456789abcdef01234567', clean: true },
     gate: 'default',
     tier: 'smoke',

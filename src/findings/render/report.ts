@@ -6,6 +6,7 @@ import { audits } from './report/audits.js'
 import { releaseBudgets } from './report/budgets.js'
 import type { ReportContext } from './report/context.js'
 import { coverage } from './report/coverage.js'
+import { drift } from './report/drift.js'
 import { findings } from './report/findings.js'
 import { header } from './report/header.js'
 import { artifacts, notes, unsettled } from './report/remarks.js'
@@ -35,6 +36,7 @@ export function renderReport(session: SessionRecord, context: ReportContext): st
     ...section('Release budgets', releaseBudgets(scenarios)),
     ...section('Adequacy', adequacy(plan, scenarios)),
     ...section('Confidence', ...confidence(plan, scenarios)),
+    ...section('Drift from the plan', drift(session)),
     ...section('Audits', ...audits(scenarios)),
     ...section('Would the oracle have noticed', ...sensitivity(session)),
     ...section('Properties', propertiesTable(scenarios) ?? paragraph('No scenario asserts any.')),

@@ -55,14 +55,14 @@ export async function plannedChanges(
   for (const scenario of wanted) {
     const target = targetOf(scenario, { plan: plan.file, root })
     const draft = draftOf(files, target)
-    if (!holds(draft.text, scenario)) {
+    if (!holdsScenario(draft.text, scenario)) {
       draft.add(scenario, request)
       continue
     }
     const answer = await request.onExists(scenario.id, target)
     const sibling = answer === 'sibling' ? draftOf(files, siblingOf(target)) : null
     if (answer === 'overwrite') draft.replace(scenario, request)
-    else if (sibling !== null && !holds(sibling.text, scenario)) sibling.add(scenario, request)
+    else if (sibling !== null && !holdsScenario(sibling.text, scenario)) sibling.add(scenario, request)
     else untouched.push({ file: target, scenario: scenario.id, drifted: hasDrifted(draft.text, scenario) })
   }
   const changes = [...files.values()].flatMap((draft) => draft.change())
@@ -70,7 +70,7 @@ export async function plannedChanges(
 }
 
 /** Whether a source text holds a scenario: by the line that it was generated with, or by its declared id. */
-function holds(text: string | null, { id }: PlanScenario): boolean {
+export function holdsScenario(text: string | null, { id }: Pick<PlanScenario, 'id'>): boolean {
   if (text === null) return false
   const declared = new RegExp(String.raw`\bid:\s*['"\`]${id}['"\`]`)
   return declared.test(text) || originsIn(text).some(({ scenario }) => scenario === id)
