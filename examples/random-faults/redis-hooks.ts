@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { NodeHook, SystemNode } from 'vitest-nemesis'
 import { connect, fieldOf, isSentinel, port, secrets } from './redis-client.js'
@@ -100,8 +101,17 @@ export const restoreSecret: NodeHook = ({ node }) =>
 export const endLinks: NodeHook = ({ node }) =>
   ask(node, (redis) => redis.call('CLIENT', 'KILL', 'TYPE', 'replica'))
 
-/** Starts to rewrite the log of writes: the compaction of Redis. */
-export const rewriteLog: NodeHook = ({ node }) => ask(node, (redis) => redis.call('BGREWRITEAOF'))
+/** Rewrites the log of writes, the compaction of Redis, and waits until that is done. */
+export const rewriteLog: NodeHook = ({ node, signal }) =>
+  ask(node, async (redis) => {
+    await redis.call('BGREWRITEAOF')
+    for (;;) {
+      const info = await redis.info('persistence')
+      if (/^aof_rewrite_in_progress:0/m.test(info) && /^aof_rewrite_scheduled:0/m.test(info)) return
+      signal.throwIfAborted()
+      await sleep(20)
+    }
+  })
 
 export const rewrites: NodeHook<number> = async ({ node }) => {
   const info = await ask<string>(node, (redis) => redis.info('persistence'))

@@ -65,8 +65,8 @@ scenario('sentinels_agree_on_one_primary_and_servers_converge_under_random_fault
   falsifies: [C1, C2],
   system: redisWithSentinels(),
   workload: workload<RedisClient>({
-    clients: 6,
-    think: '30ms',
+    clients: 12,
+    think: '50ms',
     keys: { count: keys.length },
     operations: {
       add: { run: ({ client, key, value }) => client.add(key, Number(value)) },
