@@ -5,6 +5,7 @@ import type { SessionSummary } from '../../reporters/terminal/session-view.js'
 import { renderClosing } from '../../src/findings/render/session-log.js'
 import { writeReport } from '../../src/findings/report.js'
 import { sessionLayout } from '../../src/session/layout.js'
+import { projectRoot } from '../../src/plan/project-root.js'
 import { parsePlan } from '../../src/plan/parse/parse.js'
 import { sessionDrift } from '../../src/plan/drift/session-drift.js'
 import { keepPlan, readKeptPlan } from '../../src/session/plan-copy.js'
@@ -21,7 +22,7 @@ import { sessionInfo } from './session-info.js'
 export interface Session {
   readonly directory: string
   readonly info: SessionInfo
-  /** The project's root. */
+  /** Vitest's root, to which the path of the plan is relative. */
   readonly root: string
 }
 
@@ -61,7 +62,9 @@ async function recordDrift({ directory, info, root }: Session): Promise<SessionI
   const text = await readKeptPlan(directory)
   if (text === null || info.plan === null) return []
   const { scenarios } = await readSession(directory)
-  const { drift, records } = sessionDrift(parsePlan(text, info.plan), scenarios, { root, tier: info.tier })
+  const project = projectRoot(join(root, info.plan))
+  const plan = parsePlan(text, info.plan)
+  const { drift, records } = sessionDrift(plan, scenarios, { root: project, tier: info.tier })
   for (const record of records) await writeScenarioRecord(directory, record)
   return [...drift]
 }

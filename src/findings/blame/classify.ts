@@ -44,7 +44,7 @@ export function classify(
 }
 
 const nextActions: Readonly<Record<Classification['blame'], string>> = {
-  SUT: 'reduce it with `nemesis reduce`, and give the reproducer to the owner of the system',
+  SUT: 'give the reproducer, reduced by nemesis reduce, to the owner of the system',
   harness: 'mend the harness, then run the scenario again: nothing is known about the system yet',
   checker: 'check by the promise that is made, or mend the checker, then run the scenario again',
   environment: 'run it again on a machine where nothing else happens',
