@@ -34,7 +34,7 @@ requires(
     async ({ annotate }) => {
       const { stdout, stderr } = await execa(
         process.execPath,
-        [script, '--runs', String(runs), '--seed', '12', '--json'],
+        [script, '--runs', String(runs), '--seed', '5', '--json'],
         { reject: false, timeout: 580_000 },
       )
       const summary = JSON.parse(stdout.split('\n').at(-1) || JSON.stringify({ stderr })) as Summary
