@@ -6,9 +6,9 @@ import pc from 'picocolors'
 import { PlanError } from '../errors.js'
 import { plannedChanges, type FileChange, type OnExists, type Untouched } from '../plan/author/changes.js'
 import { writeChanges } from '../plan/author/write.js'
-import { lint, toFill } from '../plan/lint/lint.js'
+import { mayBeExecuted } from '../plan/lint/lint.js'
 import type { Plan } from '../plan/plan.js'
-import { isWithin, projectRoot } from '../plan/project-root.js'
+import { projectRoot } from '../plan/project-root.js'
 import { readPlan } from '../plan/read-plan.js'
 
 interface Options {
@@ -38,12 +38,8 @@ export function authorCommand(): Command {
     .action(async (file: string, options: Options) => {
       const { plan, source } = await readPlan(file)
       const root = projectRoot(file)
-      const broken = lint(plan, source, { within: (target) => isWithin(root, target) })
-      const errors = broken.filter(({ code }) => code !== toFill && code !== 'target-outside')
-      if (errors.length > 0) {
-        say(
-          `${file}: ${errors.length} findings keep it from being authored; see \`nemesis plan check ${file}\``,
-        )
+      if (!mayBeExecuted(plan, source, root)) {
+        say(`${file} may not be executed, so nothing is written; see: nemesis plan check ${file}`)
         process.exitCode = 1
         return
       }

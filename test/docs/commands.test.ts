@@ -23,13 +23,14 @@ async function help(...args: string[]): Promise<string> {
 describe('commands in the documents', () => {
   it('are commands of nemesis with options that it knows', { timeout: 120_000 }, async () => {
     const used = typed
-      .map((line) => /^(?:- run: )?(?:npx )?nemesis ([a-z]+)\b([^#]*)/.exec(line))
+      .map((line) => /^(?:- run: )?(?:npx )?nemesis ((?:plan |skills )?[a-z]+)\b([^#]*)/.exec(line))
       .filter((match) => match !== null)
     expect(used.length).toBeGreaterThan(10)
     const listed = await help()
     for (const name of new Set(used.map((match) => match[1] ?? ''))) {
-      expect(listed).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
-      const options = await help(name)
+      const [command = '', ...below] = name.split(' ')
+      expect(listed).toMatch(new RegExp(`^  ${command}\\b`, 'm'))
+      const options = await help(command, ...below)
       const given = used
         .filter((match) => match[1] === name)
         .flatMap((match) => match[2]?.match(/--[a-z-]+/g))

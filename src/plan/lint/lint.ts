@@ -1,7 +1,9 @@
 import type { Plan } from '../plan.js'
 import type { Position } from '../position.js'
 import { placeholder, type LintContext, type Problem } from './rule.js'
+import { isWithin } from '../project-root.js'
 import { rules } from './rules.js'
+import { targetOutside } from './rules/targets.js'
 
 /** One thing that keeps a plan from being executed. */
 export interface LintFinding extends Problem {
@@ -17,6 +19,15 @@ export function lint(plan: Plan, source: string, context: LintContext): LintFind
     check(plan, context).map((problem) => ({ code, ...problem })),
   )
   return [...broken, ...openPlaces(source)].toSorted((one, other) => order(one.at) - order(other.at))
+}
+
+/**
+ * Whether a plan may be executed: no rule is broken. Places that are still to be filled do not count, nor do targets, of
+ * which whoever writes to them tells more.
+ */
+export function mayBeExecuted(plan: Plan, source: string, root: string): boolean {
+  const within = (target: string) => isWithin(root, target)
+  return lint(plan, source, { within }).every(({ code }) => code === toFill || code === targetOutside.code)
 }
 
 function order({ line, column }: Position): number {

@@ -49,6 +49,7 @@ import {
   untestedUnnamed,
 } from './rules/statements.js'
 import { skeletonMissing, targetMissing, targetOutside } from './rules/targets.js'
+import { techniqueUnknown } from './rules/techniques.js'
 
 /** Every rule of `nemesis plan check`, in the order of the sections that they are about. */
 export const rules: readonly Rule[] = [
@@ -69,6 +70,7 @@ export const rules: readonly Rule[] = [
   coverageMissing,
   coverageVerdictUnknown,
   gapWithoutScenario,
+  techniqueUnknown,
   environmentUnused,
   scenariosMissing,
   scenarioIncomplete,

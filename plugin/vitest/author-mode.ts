@@ -1,0 +1,40 @@
+import path from 'node:path'
+import type { Vitest } from 'vitest/node'
+import { PlanError } from '../../src/errors.js'
+import { plannedChanges } from '../../src/plan/author/changes.js'
+import { writeChanges } from '../../src/plan/author/write.js'
+import { mayBeExecuted } from '../../src/plan/lint/lint.js'
+import { projectRoot } from '../../src/plan/project-root.js'
+import { readPlan } from '../../src/plan/read-plan.js'
+
+// Loaded only when somebody asks for it.
+
+/**
+ * Writes the scenarios of the plan that have no test yet to their target files, before Vitest looks for tests. What is
+ * there stays as it is. Throws PlanError for a plan that may not be executed.
+ */
+export async function authorMissing(vitest: Vitest, plan: string): Promise<void> {
+  const file = path.join(vitest.config.root, plan)
+  const read = await readPlan(file)
+  const root = projectRoot(file)
+  if (!mayBeExecuted(read.plan, read.source, root)) {
+    throw new PlanError(
+      'plan-refused',
+      file,
+      undefined,
+      'it may not be executed',
+      `see: nemesis plan check ${file}`,
+    )
+  }
+  const { changes } = await plannedChanges({
+    plan: read.plan,
+    planPath: path.relative(root, file).split(path.sep).join('/'),
+    root,
+    onExists: () => Promise.resolve('skip'),
+  })
+  await writeChanges(changes, root)
+  for (const change of changes) {
+    const written = path.relative(vitest.config.root, change.file)
+    vitest.logger.log(`nemesis  wrote ${change.scenarios.join(', ')} to ${written}`)
+  }
+}
