@@ -1,4 +1,4 @@
-import { pitfalls } from './pitfalls/index.js'
+import { pitfallsNamed } from './pitfalls/index.js'
 import { symptoms, type Symptom } from './symptoms.js'
 
 /** Words that say nothing about a symptom. */
@@ -26,7 +26,7 @@ export function searchSymptoms(query: string): readonly Symptom[] {
 }
 
 function textOf({ symptom, also, pitfalls: ids }: Symptom): string {
-  const titles = pitfalls.filter(({ id }) => ids.includes(id)).map(({ title }) => title)
+  const titles = pitfallsNamed(ids).map(({ title }) => title)
   return [symptom, also, ...titles].join(' ')
 }
 

@@ -13,3 +13,12 @@ export const pitfalls: readonly Pitfall[] = [
   ...changeAndIdentity,
   ...delivery,
 ]
+
+/** The pitfalls of these ids, in their order. Throws when there is none of an id. */
+export function pitfallsNamed(ids: readonly string[]): readonly Pitfall[] {
+  return ids.map((id) => {
+    const pitfall = pitfalls.find((one) => one.id === id)
+    if (pitfall === undefined) throw new Error(`there is no pitfall ${id}`)
+    return pitfall
+  })
+}

@@ -70,6 +70,14 @@ export const brokenPlans: readonly BrokenPlan[] = [
     swap('| partial | no fault', '| mostly | no fault'),
   ),
   broken('gap-without-scenario', 'a gap that nothing closes', swap('| no test | S3 |', '| no test | |')),
+  broken(
+    'technique-unknown',
+    'a technique that the catalog does not have',
+    both(
+      swap('| property-and-metamorphic |', '| wishful-thinking |'),
+      swap('**Technique:** property-and-metamorphic', '**Technique:** wishful-thinking'),
+    ),
+  ),
   broken('environment-unused', 'a requirement that nobody has', swap('| S1, S2, S3 | https', '| | https')),
   broken('scenario-incomplete', 'a scenario without a workload', drop(/- \*\*Workload:\*\* 4 clients.*\n/)),
   broken(
