@@ -29,9 +29,13 @@ async function repository(edit: (source: string) => string = (source) => source)
   return { root, file }
 }
 
-test('a complete plan may be executed', async () => {
+test('a complete plan may be executed, and tests that are still missing are told', async () => {
   const { file } = await repository()
-  expect(await check(file)).toMatchObject({ code: 0, text: `${file}: nothing to object\n` })
+  const { code, text } = await check(file)
+  expect([code, text.trim().split('\n').at(-1)]).toEqual([0, `${file}: nothing to object`])
+  expect(text).toMatch(
+    /drift {2}S1: no test implements linearizable_orders.*: test\/orders\.scenario\.ts is not there/,
+  )
 })
 
 test('names file, line, rule, reason and fix of what is wrong', async () => {

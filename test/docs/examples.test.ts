@@ -58,7 +58,7 @@ requires('linux')('examples in the documents, run', () => {
     for (const path of ['vitest.config.ts', 'nemesis/store.ts']) await project.add(fileIn(start, path))
     await project.add(fileIn(start, 'kv-server.mjs', 1))
     await project.add(block)
-    const { code, output } = await project.vitest(block.path ?? '')
+    const { code, output } = await project.vitest([block.path ?? ''])
     expect(output).toMatch(/nemesis {2}PASS-smoke/)
     expect(code, output).toBe(0)
   })

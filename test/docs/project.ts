@@ -44,11 +44,11 @@ export class DocumentProject {
   }
 
   /** Runs Vitest and resolves to its exit code and everything that it printed. */
-  async vitest(...args: string[]): Promise<{ code: number | undefined; output: string }> {
+  async vitest(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
     const file = join(this.directory, 'node_modules/vitest/vitest.mjs')
     const { exitCode, all } = await execa(process.execPath, [file, 'run', ...args], {
       cwd: this.directory,
-      env: { CI: '', NO_COLOR: '1', GITHUB_ACTIONS: '', NEMESIS_TIER: '', VITEST: undefined },
+      env: { CI: '', NO_COLOR: '1', GITHUB_ACTIONS: '', NEMESIS_TIER: '', VITEST: undefined, ...env },
       all: true,
       reject: false,
       timeout: 150_000,
