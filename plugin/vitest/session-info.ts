@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Vitest } from 'vitest/node'
+import { discoverToolbox } from '../../src/environment/toolbox/toolbox.js'
+import { projectRoot } from '../../src/plan/project-root.js'
 import { schemaVersion, type SessionInfo } from '../../src/session/record.js'
 import type { ResolvedOptions } from './options.js'
 
 const run = promisify(execFile)
 const gitTimeoutMs = 10_000
+const mostTools = 200
 
 /** What is known of a session when it starts. */
 export async function sessionInfo(
@@ -31,6 +35,10 @@ export async function sessionInfo(
       vitest: vitest.version,
       platform: `${process.platform} ${process.arch}`,
     },
+    toolbox: (await discoverToolbox(projectRoot(join(vitest.config.root, 'package.json')))).slice(
+      0,
+      mostTools,
+    ),
   }
 }
 

@@ -202,6 +202,18 @@ export const sessionRecordSchema = z.strictObject({
     vitest: z.string(),
     platform: z.string(),
   }),
+  /** What the repository offers for testing and operating its system; left out by versions that did not look. */
+  toolbox: z
+    .array(
+      z.strictObject({
+        kind: z.string(),
+        name: z.string(),
+        command: z.string().nullable(),
+        /** Relative to the root of the repository. */
+        file: z.string(),
+      }),
+    )
+    .optional(),
   verdict: z.enum(sessionVerdicts),
   scenarios: z.array(scenarioRecordSchema),
 })

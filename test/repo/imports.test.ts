@@ -24,7 +24,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   nemesis: [...basics, 'systems'],
   workload: [...basics, 'properties'],
   session: [...basics, 'checkers', 'properties', 'sensitivity', 'systems', 'nemesis', 'verdict', 'boundary'],
-  plan: [...basics, 'models', 'checkers', 'nemesis', 'verdict', 'session'],
+  plan: [...basics, 'models', 'checkers', 'nemesis', 'verdict', 'session', 'catalog', 'environment'],
   findings: [
     ...basics,
     'models',

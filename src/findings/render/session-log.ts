@@ -3,11 +3,13 @@ import type { ScenarioRecord, SessionRecord } from '../../session/record.js'
 import { code, heading, list, paragraph, renderMarkdown, table, type Block } from './markdown.js'
 
 /**
- * What closes `session-log.md` below its timeline: the machine and what the systems offered to faults, what was missing,
- * and the verdicts with the budget tier that was met.
+ * What closes `session-log.md` below its timeline: what the repository offers, the machine and what the systems offered to
+ * faults, what was missing, and the verdicts with the budget tier that was met.
  */
 export function renderClosing(session: SessionRecord): string {
   return renderMarkdown([
+    heading(2, 'Toolbox'),
+    toolbox(session),
     heading(2, 'Environment'),
     ...environment(session),
     heading(2, 'Preconditions'),
@@ -15,6 +17,15 @@ export function renderClosing(session: SessionRecord): string {
     heading(2, 'Verdicts'),
     verdicts(session),
   ])
+}
+
+function toolbox({ toolbox: tools }: SessionRecord): Block {
+  if (tools === undefined) return paragraph('It was not looked for.')
+  if (tools.length === 0) return paragraph('Nothing was found in the repository.')
+  return table(
+    ['Kind', 'Name', 'Command', 'File'],
+    tools.map(({ kind, name, command, file }) => [kind, name, command ?? '-', file]),
+  )
 }
 
 function environment({ tool, scenarios }: SessionRecord): Block[] {
