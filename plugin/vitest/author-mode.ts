@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { Vitest } from 'vitest/node'
 import { PlanError } from '../../src/errors.js'
 import { plannedChanges } from '../../src/plan/author/changes.js'
 import { writeChanges } from '../../src/plan/author/write.js'
@@ -13,8 +12,8 @@ import { readPlan } from '../../src/plan/read-plan.js'
  * Writes the scenarios of the plan that have no test yet to their target files, before Vitest looks for tests. What is
  * there stays as it is. Throws PlanError for a plan that may not be executed.
  */
-export async function authorMissing(vitest: Vitest, plan: string): Promise<void> {
-  const file = path.join(vitest.config.root, plan)
+export async function authorMissing(projectDirectory: string, plan: string): Promise<void> {
+  const file = path.join(projectDirectory, plan)
   const read = await readPlan(file)
   const root = projectRoot(file)
   if (!mayBeExecuted(read.plan, read.source, root)) {
@@ -34,7 +33,7 @@ export async function authorMissing(vitest: Vitest, plan: string): Promise<void>
   })
   await writeChanges(changes, root)
   for (const change of changes) {
-    const written = path.relative(vitest.config.root, change.file)
-    vitest.logger.log(`nemesis  wrote ${change.scenarios.join(', ')} to ${written}`)
+    const written = path.relative(projectDirectory, change.file)
+    process.stdout.write(`nemesis  wrote ${change.scenarios.join(', ')} to ${written}\n`)
   }
 }

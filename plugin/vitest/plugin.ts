@@ -29,7 +29,12 @@ export function nemesis(options: NemesisOptions = {}): Vite.Plugin {
         return renameImports(code, { id, parse: (text) => this.parse(text) })
       },
     },
-    async configureVitest({ vitest, project }) {
+    async configResolved({ root }) {
+      if (process.env['DIST_TEST_AUTHOR_MODE'] !== '1' || resolved.plan === null) return
+      const { authorMissing } = await import('./author-mode.js')
+      await authorMissing(root, resolved.plan)
+    },
+    configureVitest({ vitest, project }) {
       // Scenarios start processes and talk to sockets: they run in Node, never in a browser.
       if (project.config.browser.enabled) return
       const session = sessionOf(vitest, resolved)
@@ -40,9 +45,6 @@ export function nemesis(options: NemesisOptions = {}): Vite.Plugin {
         tier: resolved.tier,
         gate: resolved.gate,
       })
-      if (process.env['DIST_TEST_AUTHOR_MODE'] === '1' && resolved.plan !== null) {
-        await (await import('./author-mode.js')).authorMissing(vitest, resolved.plan)
-      }
     },
   }
 }

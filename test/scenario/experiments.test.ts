@@ -67,7 +67,7 @@ describe('a violation', () => {
     const wrong = model({
       name: 'register',
       operations: ['read', 'write'],
-      init: () => null as unknown,
+      init: (): unknown => null,
       // It takes a write for one that changes nothing.
       step: (state, { type, outcome, output }) =>
         type === 'read' && outcome === 'ok' && output !== state ? undefined : state,

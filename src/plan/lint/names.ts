@@ -63,7 +63,7 @@ function knownIn(text: string, names: readonly string[]): string[] {
 /** One letter in six may differ: `linearisable` is meant for a name, `linearity` is a word. */
 function isNear(word: string, name: string): boolean {
   if (Math.abs(word.length - name.length) > 2) return false
-  const shared = [...word.toLowerCase()].filter((letter, index) => name[index] === letter).length
+  const shared = Array.from(word.toLowerCase()).filter((letter, index) => name[index] === letter).length
   return shared >= name.length - Math.ceil(name.length / 6)
 }
 

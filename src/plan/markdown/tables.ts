@@ -20,7 +20,7 @@ export interface PlanRow {
 export function tablesIn(blocks: readonly RootContent[]): PlanTable[] {
   return blocks.flatMap((block) => {
     if (block.type === 'table') return [planTable(block)]
-    return 'children' in block ? tablesIn(block.children as RootContent[]) : []
+    return 'children' in block ? tablesIn(block.children) : []
   })
 }
 

@@ -59,7 +59,7 @@ function blockOf(heading: Heading): 'model' | 'arms' | null {
 function separated(blocks: readonly RootContent[]): RootContent[] {
   return blocks.map((block) =>
     block.type === 'paragraph' && /^§?\s*7\.M(\.S)?\b[^\n]*$/.test(textOf(block))
-      ? ({ type: 'heading', depth: 4, children: block.children, position: block.position } as Heading)
+      ? { type: 'heading', depth: 4, children: block.children, position: block.position }
       : block,
   )
 }
