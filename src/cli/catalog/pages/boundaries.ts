@@ -1,5 +1,4 @@
 import { confusionNotes, controlMistakes } from '../../../catalog/boundaries.js'
-import { confusions } from '../../../boundary/confusable/confusion.js'
 import { code, heading, paragraph, table, type Block } from '../../../findings/render/markdown.js'
 import { capital, link, prose } from '../words.js'
 
@@ -16,10 +15,10 @@ export function boundariesPage(): readonly Block[] {
     paragraph(['Pairs that ', code('confusable()'), ' draws, by the seed of the run.']),
     table(
       ['Kind', 'What is alike', 'How a system confuses them'],
-      confusions.map((kind) => [
+      Object.entries(confusionNotes).map(([kind, { alike, trap }]) => [
         code(kind),
-        prose(capital(confusionNotes[kind].alike)),
-        prose(capital(confusionNotes[kind].trap)),
+        prose(capital(alike)),
+        prose(capital(trap)),
       ]),
     ),
     heading(2, 'Mistakes with negative controls'),
