@@ -6,7 +6,6 @@ export const recordingSchema = z.strictObject({
   /** `monotonic`: one clock for all processes. `wall`: clocks that may differ between processes. */
   clock: z.enum(['monotonic', 'wall']),
 })
-export type Recording = z.infer<typeof recordingSchema>
 
 /** What the logs of the system say of panics, exceptions and internal errors. */
 export const logScanSchema = z.strictObject({
