@@ -40,6 +40,16 @@ export function eventsOf(
   return events.toSorted((one, other) => one.window.injected_ts - other.window.injected_ts)
 }
 
+/**
+ * When a fault began to be taken back, on the run's clock; null when it never was. A node that is started again serves
+ * well before its heal is complete.
+ */
+export function healBegan({ window, forMs }: Pick<FaultEvent, 'window' | 'forMs'>): number | null {
+  const { injected_ts: injected, landed_ts: landed, healed_ts: healed } = window
+  if (healed === null || forMs === null) return healed
+  return Math.min(healed, (landed ?? injected) + forMs * 1e6)
+}
+
 /** The fault of a reproducer, to be put in. Throws DeclarationError when the declaration has it no more. */
 export function nemesisOf(
   plans: readonly FaultPlan[],
@@ -60,7 +70,7 @@ function eventOf(
   const nemesis = faultsOf(leaf)[index]
   if (nemesis === undefined) throw changed(`the record has ${fired.fault}`)
   const { injected_ts: injected, landed_ts: landed, healed_ts: healed } = window
-  const stayed = fired.forMs !== null && healed !== null && nemesis.definition.oneShot !== true
+  const stayed = healed !== null && nemesis.definition.oneShot !== true
   return {
     id: window.id,
     fault: fired.fault,
@@ -68,7 +78,10 @@ function eventOf(
     kind: 'definition' in leaf.plan ? null : index,
     drawn: fired.drawn,
     atMs: Math.max(0, Math.round((injected - startedAt) / 1e6)),
-    forMs: stayed ? Math.round((healed - (landed ?? injected)) / 1e6) : null,
+    forMs:
+      stayed && fired.forMs !== null
+        ? Math.min(fired.forMs, Math.round((healed - (landed ?? injected)) / 1e6))
+        : null,
     category: nemesis.definition.category,
     nemesis: pinned({ ...nemesis, schedule: {} }, fired.drawn),
     window,

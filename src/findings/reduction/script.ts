@@ -1,7 +1,6 @@
 import type { Operation } from '../../history/operation.js'
-import type { FaultWindow } from '../../nemesis/evidence.js'
 import type { ScriptedOperation } from '../../workload/script.js'
-import type { FaultEvent } from './events.js'
+import { healBegan, type FaultEvent } from './events.js'
 import type { ReproducedFault } from './reproducer.js'
 
 /** What is taken from a recorded run into a script. */
@@ -36,7 +35,8 @@ interface Moment {
  * or had ended, and for the faults that had gone in or been healed, when it was invoked; so does every fault. What is
  * implied by something else is left out.
  *
- * An operation after a fault waits for its injection, and for its landing when it has `landing` signals of its own.
+ * An operation after a fault waits for its injection, and for its landing when it has `landing` signals of its own. One
+ * that came while a fault was being taken back waits until that is complete, or it would meet nodes that only just start.
  */
 export function scriptOf(parts: ScriptParts): Script {
   const { operations, events } = parts
@@ -59,23 +59,17 @@ export function scriptOf(parts: ScriptParts): Script {
       value: operation.input,
       ...turn(operation.invoke_ts),
     })),
-    faults: events.map(({ id, fault, path, kind, drawn, atMs, forMs, window }) => ({
-      id,
-      fault,
-      path,
-      kind,
-      drawn,
-      atMs,
-      forMs,
-      turn: turn(window.injected_ts),
-      heal: healTurn(window, last, turn),
-    })),
+    faults: events.map((event) => {
+      const { id, fault, path, kind, drawn, atMs, forMs, window } = event
+      const healAt = healBegan(event)
+      return {
+        ...{ id, fault, path, kind, drawn, atMs, forMs },
+        turn: turn(window.injected_ts),
+        // Nothing waits for a heal after the last operation: all faults are healed then.
+        heal: healAt === null || healAt > last ? null : turn(healAt),
+      }
+    }),
   }
-}
-
-/** Nothing waits for a heal after the last operation: all faults are healed then. */
-function healTurn({ healed_ts: healed }: FaultWindow, last: number, turn: (at: number) => Turn): Turn | null {
-  return healed === null || healed > last ? null : turn(healed)
 }
 
 function momentsOf({ invoke_ts: invoked, complete_ts: ended }: Operation, id: string): Moment[] {
@@ -85,8 +79,10 @@ function momentsOf({ invoke_ts: invoked, complete_ts: ended }: Operation, id: st
   ]
 }
 
-function faultMoments({ id, window, nemesis }: FaultEvent): Moment[] {
-  const { injected_ts: injected, landed_ts: landed, healed_ts: healed } = window
+function faultMoments(event: FaultEvent): Moment[] {
+  const { id, window, nemesis } = event
+  const { injected_ts: injected, landed_ts: landed } = window
+  const healed = healBegan(event)
   const signs = nemesis.landing.length > 0 && landed !== null
   return [
     { mark: `${id} placed`, at: injected, begunAt: injected },

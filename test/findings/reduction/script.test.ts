@@ -90,6 +90,14 @@ describe('a script of what was recorded', () => {
     expect(script.operations[1]?.after).toEqual(['F1 healed'])
   })
 
+  it('lets an operation that came while a fault was being taken back wait until it is', () => {
+    const operations = [op(1, 0, 10, 12), op(2, 1, 400, 410)]
+    const events = [{ ...partition({ injected: 50, landed: 90, healed: 500 }), forMs: 200 }]
+    const script = scriptOf({ operations, events, nodeOf, gaps: false })
+    expect(script.faults[0]?.heal).toEqual({ after: ['F1 placed'], waitMs: 0 })
+    expect(script.operations[1]?.after).toEqual(['F1 healed'])
+  })
+
   it('keeps the time between moments when that is asked for', () => {
     const operations = [op(1, 0, 10, 12), op(2, 1, 120, 125)]
     const events = [partition({ injected: 50, landed: 90, healed: 500 })]
