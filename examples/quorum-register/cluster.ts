@@ -5,12 +5,20 @@ import { RegisterClient } from './client.js'
 const port = 7000
 const server = fileURLToPath(new URL('./dist/server.js', import.meta.url))
 
-/** Three nodes of the register as child processes. `env` switches what is right or wrong about them. */
-export function registerCluster(name: string, env: Record<string, string> = {}): System<RegisterClient> {
+/**
+ * Three nodes of the register as child processes. `env` switches what is right or wrong about them; `disk` is what their
+ * data lies on.
+ */
+export function registerCluster(
+  name: string,
+  env: Record<string, string> = {},
+  disk: Pick<Parameters<typeof processes>[0], 'disk'> = {},
+): System<RegisterClient> {
   return system(name, {
     nodes: processes({
       command: [process.execPath, server],
       count: 3,
+      ...disk,
       ports: [port],
       env: ({ name, peers, listen, dataDir }) => ({
         NODE: name,

@@ -22,7 +22,7 @@ export class StatusError extends Error {
   }
 }
 
-/** A client of the service. Each call but `export` is one request; nothing is retried. */
+/** A client of the service. Each call but `export` is one request; nothing is retried, but by `putAgain`. */
 export class Documents {
   readonly #base: string
 
@@ -34,6 +34,17 @@ export class Documents {
   async put({ tenant, id, text }: Document, signal: AbortSignal): Promise<void> {
     const path = `tenants/${encodeURIComponent(tenant)}/documents/${encodeURIComponent(id)}`
     await this.#request(tenant, path, { method: 'PUT', body: JSON.stringify(text), signal })
+  }
+
+  /** Stores a document as `put`, and sends it a second time when there is no answer within `patienceMs`. */
+  async putAgain(document: Document, patienceMs: number, signal: AbortSignal): Promise<void> {
+    const patience = AbortSignal.timeout(patienceMs)
+    try {
+      await this.put(document, AbortSignal.any([signal, patience]))
+    } catch (error) {
+      if (!patience.aborted) throw error
+      await this.put(document, signal)
+    }
   }
 
   /** A document of `tenant`, asked for by `caller`. Rejects with StatusError 403 unless they are the same. */

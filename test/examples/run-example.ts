@@ -11,19 +11,27 @@ export interface ExampleRun {
   /** What Vitest printed, both streams. */
   readonly output: string
   readonly session: SessionRecord
+  /** Its directory. */
+  readonly directory: string
   /** The scenario of that id. Throws when the session has none. */
   scenario(id: string): ScenarioRecord
 }
 
-/** Runs an example as its README says, or some of its files, and reads the session that it left behind. */
+/**
+ * Runs an example as its README says, or some of its files, or those of its scenarios whose name has `only` in it, and
+ * reads the session that it left behind.
+ */
 export async function runExample(
   name: string,
-  options: { timeoutMs: number; env?: Record<string, string>; files?: readonly string[] },
+  options: { timeoutMs: number; env?: Record<string, string>; files?: readonly string[]; only?: string },
 ): Promise<ExampleRun> {
   const directory = join(root, 'examples', name)
   const { exitCode, all } = await execa(
     'npx',
-    ['vitest', 'run', '--root', directory, ...(options.files ?? [])],
+    [
+      ...['vitest', 'run', '--root', directory, ...(options.files ?? [])],
+      ...(options.only === undefined ? [] : ['-t', options.only]),
+    ],
     {
       cwd: root,
       all: true,
@@ -47,6 +55,7 @@ export async function runExample(
     exitCode,
     output: all,
     session,
+    directory: join(root, report, '../..'),
     scenario: (id) => {
       const found = session.scenarios.find((scenario) => scenario.id === id)
       if (found === undefined) throw new Error(`the session has no scenario ${id}:\n${all}`)

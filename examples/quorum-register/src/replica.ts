@@ -23,8 +23,11 @@ export class Replica {
   }
 
   /** Opens the copy in `directory`, with everything that was acknowledged before the node went down. */
-  static async open(node: string, directory: string): Promise<Replica> {
-    const { journal, entries } = await Journal.open<Entry>(join(directory, 'register.ndjson'))
+  static async open(
+    node: string,
+    { directory, sync = true }: { readonly directory: string; readonly sync?: boolean },
+  ): Promise<Replica> {
+    const { journal, entries } = await Journal.open<Entry>(join(directory, 'register.ndjson'), { sync })
     const start = entries.filter((entry) => 'start' in entry).length + 1
     await journal.append({ start })
     const replica = new Replica(`${node}.${start}`, journal)

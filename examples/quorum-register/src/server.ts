@@ -7,7 +7,7 @@ import { settingsFrom } from './settings.js'
 
 /** One node of the register. Started as `node dist/server.js` with the settings in its environment. */
 const settings = settingsFrom(process.env)
-const replica = await Replica.open(settings.node, settings.dataDir)
+const replica = await Replica.open(settings.node, { directory: settings.dataDir, sync: settings.sync })
 const service = new Service(settings, replica)
 
 const server = createServer({ noDelay: true }, serve)
