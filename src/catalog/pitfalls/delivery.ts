@@ -14,7 +14,7 @@ export const delivery: readonly Pitfall[] = [
         url: 'https://github.com/etcd-io/etcd/issues/15271',
       },
       {
-        what: 'RabbitMQ: a message sent during a partition was overtaken by later ones',
+        what: 'RabbitMQ: a message sent during a partition was not sent again, and those after it were never enqueued',
         url: 'https://github.com/rabbitmq/rabbitmq-server/pull/14589',
       },
     ],

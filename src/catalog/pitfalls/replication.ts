@@ -62,7 +62,7 @@ export const replication: readonly Pitfall[] = [
       'A replica has skipped, repeated or reordered an entry, or merges depend on the order in which changes arrive. Each node believes itself up to date, so nothing repairs it.',
     seen: [
       {
-        what: 'etcd: members served different lists after un-synced writes had been lost',
+        what: 'etcd: members served different lists after un-synced writes had been lost (reported, cause not settled)',
         url: 'https://github.com/etcd-io/etcd/issues/14143',
       },
       {
