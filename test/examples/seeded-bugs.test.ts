@@ -120,14 +120,12 @@ async function isFoundBlamedAndReduced(seeded: SeededBug): Promise<void> {
   expect(again.runs[0]?.load?.invoked).toBe(operations)
 }
 
-describe(
-  'a seeded bug is found, blamed on the system, reduced, and shown again',
-  { timeout: 400_000 },
-  () => {
-    it.each(bugs)('$bug', isFoundBlamedAndReduced)
-  },
-)
+const timeoutMs = 400_000
 
-requires('fuse', 'root')('a seeded bug that takes a disk of its own', { timeout: 400_000 }, () => {
-  it.each([onFuse])('$bug', isFoundBlamedAndReduced)
+describe('a seeded bug is found, blamed on the system, reduced, and shown again', () => {
+  it.each(bugs)('$bug', isFoundBlamedAndReduced, timeoutMs)
+})
+
+requires('fuse', 'root')('a seeded bug that takes a disk of its own', () => {
+  it.each([onFuse])('$bug', isFoundBlamedAndReduced, timeoutMs)
 })

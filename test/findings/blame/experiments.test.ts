@@ -3,7 +3,7 @@ import type { Checker } from '../../../src/checkers/checker.js'
 import { linearizable, sequential } from '../../../src/checkers/index.js'
 import { changedRun } from '../../../src/findings/blame/changed-run.js'
 import { checkerFailed, checkerFailure } from '../../../src/findings/blame/checker-failure.js'
-import { hostSignals } from '../../../src/findings/blame/host-signals.js'
+import { hostSignals, slownessMatters } from '../../../src/findings/blame/host-signals.js'
 import { knownGoodHistory } from '../../../src/findings/blame/known-good.js'
 import { documentedRelaxations } from '../../../src/findings/blame/relaxations.js'
 import { failedWritesReadBack, invalidRequests } from '../../../src/findings/blame/requests.js'
@@ -114,23 +114,23 @@ describe('hostSignals', () => {
     host: { watched: [], unwatched: [], signals },
   })
 
+  const judged = (violated: Parameters<typeof hostSignals>[0]) => hostSignals(violated, { bySlowness: false })
+
   it('point at the machine when every violated run lines up with them', () => {
     const moment = { from_ts: 5.5e9, to_ts: 7e9 }
-    expect(hostSignals([{ run: watched(full), moment }])).toMatchObject({
+    expect(judged([{ run: watched(full), moment }])).toMatchObject({
       points: 'environment',
       outcome: 'yes, in 1 of 1 violated runs: disk-full: /data has 0 bytes left',
     })
     // It may show a while after.
-    expect(hostSignals([{ run: watched(full), moment: { from_ts: 7e9, to_ts: 8e9 } }])?.points).toBe(
-      'environment',
-    )
+    expect(judged([{ run: watched(full), moment: { from_ts: 7e9, to_ts: 8e9 } }])?.points).toBe('environment')
   })
 
   it('a violation in quiet clears the machine', () => {
     const before = { from_ts: 1e9, to_ts: 2e9 }
-    expect(hostSignals([{ run: watched(full), moment: before }])).toMatchObject({ clears: ['environment'] })
+    expect(judged([{ run: watched(full), moment: before }])).toMatchObject({ clears: ['environment'] })
     expect(
-      hostSignals([
+      judged([
         { run: watched(full), moment: null },
         { run: watched(), moment: null },
       ]),
@@ -138,8 +138,33 @@ describe('hostSignals', () => {
   })
 
   it('nobody watched, nobody knows', () => {
-    expect(hostSignals([{ run: { name: 'seed-1', host: null }, moment: null }])).toBeNull()
+    expect(judged([{ run: { name: 'seed-1', host: null }, moment: null }])).toBeNull()
   })
+
+  it('a slow machine is no reason for other answers, only for late ones', () => {
+    const stalled: HostSignal = { kind: 'stall', from_ts: 5e9, to_ts: 6e9, detail: 'stood still for 700 ms' }
+    const runs = [{ run: watched(stalled), moment: { from_ts: 5.5e9, to_ts: 7e9 } }]
+    expect(hostSignals(runs, { bySlowness: false })).toMatchObject({
+      clears: ['environment'],
+      outcome: expect.stringContaining('slowness, such as stall: stood still for 700 ms'),
+    })
+    expect(hostSignals(runs, { bySlowness: true })).toMatchObject({ points: 'environment' })
+    const full = { ...stalled, kind: 'disk-full' as const }
+    expect(hostSignals([{ run: watched(stalled, full), moment: null }], { bySlowness: false })).toMatchObject(
+      {
+        points: 'environment',
+        outcome: expect.not.stringContaining('stall'),
+      },
+    )
+  })
+})
+
+it('slowness can be the reason where time is judged, and where what is held expires', () => {
+  expect(slownessMatters(linearizable(), 'register')).toBe(false)
+  expect(slownessMatters(linearizable(), 'lease')).toBe(true)
+  expect(slownessMatters({ name: 'bounded-staleness', pattern: 8 }, 'register')).toBe(true)
+  expect(slownessMatters({ name: 'slo', pattern: 4 }, null)).toBe(true)
+  expect(slownessMatters({ name: 'own', pattern: 2 }, null)).toBe(true)
 })
 
 describe('changedRun', () => {
