@@ -96,7 +96,11 @@ describe.each(pointerCases)('$file of the $scope for $agent', ({ agent, scope, f
         const twice = await readFile(target)
         expect(twice.equals(once)).toBe(true)
         expect(twice.subarray(0, content.length).equals(content)).toBe(true)
-        if (!content.includes(0)) expect(count(twice.toString('latin1'), 'skills begin')).toBe(1)
+        if (!content.includes(0)) {
+          expect(count(twice.toString('latin1'), 'skills begin')).toBe(1)
+          // A blank line ends whatever Markdown was above.
+          expect(twice.toString('latin1')).toMatch(/(?:^|\n\r?\n)<!-- vitest-nemesis:skills begin/)
+        }
         await removeSkills(place, null)
         expect((await readFile(target)).equals(content)).toBe(true)
         expect(existsSync(path.join(place.base, '.agents'))).toBe(false)
