@@ -84,7 +84,8 @@ const techniqueFor: Readonly<Record<Category, TechniqueId>> = {
 export function outlineOf({ proposals, pitfalls }: Findings): Outline {
   const documents = proposals.filter(({ from }) => from === 'document').slice(0, mostDocuments)
   const errors = proposals.filter(({ from }) => from === 'error type').slice(0, mostErrors)
-  const chosen: (ClaimProposal | null)[] = [...documents, ...errors]
+  const taken = new Set([...documents, ...errors])
+  const chosen: (ClaimProposal | null)[] = proposals.filter((proposal) => taken.has(proposal))
   const claims = (chosen.length === 0 ? [null] : chosen).map((proposal, index): OutlinedClaim => ({
     id: `C${index + 1}`,
     category: proposal?.category ?? 'safety',
@@ -95,7 +96,7 @@ export function outlineOf({ proposals, pitfalls }: Findings): Outline {
     claims,
     hypotheses,
     scenarios: scenariosOf(claims, hypotheses),
-    further: proposals.filter((proposal) => !chosen.includes(proposal)),
+    further: proposals.filter((proposal) => !taken.has(proposal)),
   }
 }
 
