@@ -15,7 +15,8 @@ export function claimProposals(texts: ReadonlyMap<string, string>): ClaimProposa
     ...inTurns(promises.filter(({ telling }) => !telling)),
     ...inTurns(errors),
   ]
-  return [...new Map(ordered.toReversed().map((one) => [one.quote, one])).values()].toReversed()
+  const seen = new Set<string>()
+  return ordered.filter(({ quote }) => !seen.has(quote) && seen.add(quote))
 }
 
 function inTurns(proposals: readonly ClaimProposal[]): ClaimProposal[] {
