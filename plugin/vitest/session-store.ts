@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Vitest } from 'vitest/node'
+import { tellGitHub } from '../../reporters/github/github-actions.js'
 import type { SessionSummary } from '../../reporters/terminal/session-view.js'
 import { renderClosing } from '../../src/findings/render/session-log.js'
 import { writeReport } from '../../src/findings/report.js'
+import { displayPath } from '../../src/session/display-path.js'
 import { sessionLayout } from '../../src/session/layout.js'
 import { projectRoot } from '../../src/plan/project-root.js'
 import { parsePlan } from '../../src/plan/parse/parse.js'
@@ -53,8 +55,10 @@ export async function finishSession(
   const drift = await recordDrift({ directory, info, root })
   const record = await writeReport(directory, { ...info, drift: [...drift], finishedAt })
   closeLog(directory, renderClosing(record))
+  const report = sessionLayout(directory).reportMarkdown
+  await tellGitHub(record, { root, report: displayPath(report), environment: process.env })
   const { verdict, scenarios } = record
-  return { verdict, scenarios, report: sessionLayout(directory).reportMarkdown }
+  return { verdict, scenarios, report }
 }
 
 /** Compares the plan with what was recorded, and records what no test implements as not run. */
