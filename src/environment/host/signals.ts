@@ -115,7 +115,7 @@ function isFull({ freeBytes, totalBytes, filesUsedUp }: DiskReading): boolean {
   return filesUsedUp || freeBytes < Math.min(hostThresholds.freeBytes, totalBytes * hostThresholds.freeShare)
 }
 
-/** One signal for each time that a disk fills, until it has room again. */
+/** One signal for each time that a disk fills, from the last reading at which it had room until it has room again. */
 function fullDisks(samples: readonly HostSample[]): HostSignal[] {
   const signals: HostSignal[] = []
   for (const name of new Set(samples.flatMap(({ disks }) => disks.map((disk) => disk.name)))) {
@@ -129,11 +129,11 @@ function fullDisks(samples: readonly HostSample[]): HostSignal[] {
       signals.push({ kind: 'disk-full', from_ts: from, to_ts: last, detail: `${name}: ${left}` })
       open = null
     }
-    for (const { ts, disks } of samples) {
+    for (const [index, { ts, disks }] of samples.entries()) {
       const disk = disks.find((one) => one.name === name)
       if (disk === undefined) continue
       if (!isFull(disk)) close()
-      else if (open === null) open = { from: ts, last: ts, disk }
+      else if (open === null) open = { from: samples[index - 1]?.ts ?? ts, last: ts, disk }
       else open = { from: open.from, last: ts, disk: disk.freeBytes < open.disk.freeBytes ? disk : open.disk }
     }
     close()

@@ -1,6 +1,7 @@
 import type { Candidate, CandidateLoad, RecordedLoad } from '../../findings/reduction/candidate.js'
 import { ddmin } from '../../findings/reduction/ddmin.js'
 import type { FaultEvent } from '../../findings/reduction/events.js'
+import { writtenElsewhere } from '../../findings/reduction/written-elsewhere.js'
 import type { Operation } from '../../history/operation.js'
 import type { Shown, Trials } from './trials.js'
 
@@ -55,12 +56,13 @@ function scripts({ recorded, events, core }: Ground): Candidate[] {
   const last = core.at(-1)
   if (last === undefined) return []
   const keys = new Set(core.map(({ key }) => key))
-  const kept = new Set(core)
+  const kept = new Set([...core, ...writtenElsewhere(core, recorded.operations)])
   const around = recorded.operations
     .filter(({ key, invoke_ts: invoked }) => keys.has(key) && invoked <= last.invoke_ts)
     .slice(-mostScripted)
+  const smallest = recorded.operations.filter((one) => kept.has(one))
   const operations = recorded.operations.filter((one) => kept.has(one) || around.includes(one))
-  const parts = operations.length > core.length ? [core, operations] : [core]
+  const parts = operations.length > smallest.length ? [smallest, operations] : [smallest]
   return parts.flatMap((part) =>
     [false, true].map((gaps) => ({
       events,

@@ -89,20 +89,20 @@ test('a clock that is slewed is not stepped', () => {
 })
 
 describe('full disks', () => {
-  test('from the first reading below the threshold to the last', () => {
+  test('from the reading before the first one below the threshold to the last', () => {
     const filling = samples(8, (index) => ({
       disks: [disk([900, 60, 1.5, 30, 900, 900, 900, 10][index] ?? 0)],
     }))
     expect(hostSignals(filling)).toEqual([
       {
         kind: 'disk-full',
-        from_ts: half,
+        from_ts: 0,
         to_ts: 3 * half,
         detail: 'session directory: 1.5 of 250000 MiB were free',
       },
       {
         kind: 'disk-full',
-        from_ts: 7 * half,
+        from_ts: 6 * half,
         to_ts: 7 * half,
         detail: 'session directory: 10 of 250000 MiB were free',
       },
