@@ -122,7 +122,7 @@ describe('reads', () => {
     const unread = 'compose services that could not be read: docker compose -f docker-compose.prod.yml up -d'
     expect(toolsIn({ 'docker-compose.prod.yml': 'services: {{ .Values }}: [' })[0]).toBe(unread)
     const levels = ['a: &a [x, x, x, x, x, x, x, x, x, x]']
-    for (const [index, name] of [...'bcdefghi'].entries()) {
+    for (const [index, name] of 'bcdefghi'.split('').entries()) {
       const above = 'abcdefgh'[index]
       levels.push(`${name}: &${name} [${Array.from({ length: 10 }, () => `*${above}`).join(', ')}]`)
     }
