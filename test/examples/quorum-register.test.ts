@@ -8,11 +8,12 @@ describe('examples/quorum-register', () => {
     run = await runExample('quorum-register', { timeoutMs: 110_000 })
   }, 120_000)
 
-  it('holds its claims with majorities while a node is cut off and another one is killed', () => {
+  it('holds its claims with majorities while nodes are cut off and one is killed', () => {
     const { ruling, runs } = run.scenario('S1')
     expect(ruling).toMatchObject({ verdict: 'PASS-smoke' })
     expect(runs[0]?.faults.map(({ fault, landed }) => [fault, landed])).toEqual([
       ['partition', true],
+      ['asymmetric-partition', true],
       ['kill', true],
     ])
     // A history without answers holds every claim.
@@ -45,5 +46,21 @@ describe('examples/quorum-register', () => {
     for (const side of ['injector', 'victim']) {
       expect(evidence.filter((item) => item.side === side && item.after !== item.before)).not.toEqual([])
     }
+  })
+})
+
+describe('examples/quorum-register at the tier hardening', () => {
+  it('passes with three seeds and all checks met', { timeout: 240_000 }, async () => {
+    const { scenario, exitCode } = await runExample('quorum-register', {
+      timeoutMs: 220_000,
+      env: { NEMESIS_TIER: 'hardening' },
+      only: 'quorum_reads_and_writes',
+    })
+    const { ruling, runs, audits, tierMet } = scenario('S1')
+    const unmet = audits.filter(({ result }) => result === 'unmet')
+    expect(ruling, JSON.stringify(unmet)).toMatchObject({ verdict: 'PASS-hardening' })
+    expect([unmet, tierMet, exitCode]).toEqual([[], 'hardening', 0])
+    expect(new Set(runs.map(({ seed }) => seed)).size).toBe(3)
+    for (const { faults } of runs) expect(faults.filter(({ landed }) => landed)).toHaveLength(3)
   })
 })
