@@ -48,6 +48,13 @@ describe('lint', () => {
     ])
   })
 
+  it('does not judge what a place that is open suggests', () => {
+    const open = findings(
+      source.replace('- **Checker:** linearizable, no-lost-ack', '- **Checker:** FILL IN: such as set-full'),
+    )
+    expect(open.map(({ code }) => code)).toEqual([toFill])
+  })
+
   it('refuses a plan whose oracles say that the logs look fine', () => {
     const refused = findings(source.replaceAll(/- \*\*Oracle:\*\* .*/g, '- **Oracle:** the logs look fine'))
     expect(refused.map(({ code }) => code)).toEqual([

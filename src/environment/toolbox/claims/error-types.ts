@@ -1,8 +1,11 @@
 import { categoryOf, type ClaimProposal } from './proposal.js'
 
-/** Names of errors by which a system says that it refuses to break a promise. */
-const telling =
-  /NotLeader|NoLeader|LeaderChange|NoQuorum|QuorumLost|Stale|Epoch(?:Not)?|Term|Fenc|Lease|Lock(?:Lost|Expired|Held)|Conflict|Duplicate|AlreadyCommitted|Compacted|OutOfOrder|SequenceM|LastSequence|WrongSequence|Corrupt|Checksum|Mismatch|ReadOnly|Unavailable|Timeout|Deadlock|Aborted|Throttled|Quota|RateLimit|NotEnoughReplicas|ProposalDropped|Redirect|Inconsisten/
+/** Names of errors by which a system refuses to break a promise. */
+const refusing =
+  /NotLeader|NoLeader|LeaderChange|NoQuorum|QuorumLost|Stale|Epoch|Fenc|Lease(?:Expired|NotFound|Lost)|Lock(?:Lost|Expired|Held)|WriteConflict|Duplicate|AlreadyCommitted|Compacted|OutOfOrder|Sequence|Corrupt|Checksum|CRC|Deadlock|NotEnoughReplicas|ProposalDropped|Inconsisten/
+/** Names that may mean that, or something else. */
+const doubtful =
+  /Conflict|Lease|Mismatch|ReadOnly|Unavailable|Timeout|Aborted|Throttled|Quota|RateLimit|Redirect|Term(?!inal)/
 
 interface Definition {
   readonly files: RegExp
@@ -26,7 +29,7 @@ const definitions: readonly Definition[] = [
 const rustEnum = /\benum[ \t]+\w*Error\w*[^{]*\{/g
 const variant = /^[ \t]*([A-Z]\w*)[^\n]*/gm
 
-/** Definitions of errors whose names tell of a promise, such as `NotLeader`; the quote is the line that defines one. */
+/** Definitions of errors whose names may tell of a promise, such as `NotLeader`; the quote is the line that defines one. */
 export function tellingErrorsIn(file: string, text: string): ClaimProposal[] {
   if (/(?:_test\.go|\.(?:test|spec)\.\w+)$|(?:^|\/)(?:tests?|__tests__|testdata|fixtures)\//.test(file))
     return []
@@ -42,8 +45,8 @@ export function tellingErrorsIn(file: string, text: string): ClaimProposal[] {
           })),
         )
   return matches
-    .filter(({ name }) => telling.test(name))
-    .map(({ index, line }) => ({
+    .filter(({ name }) => refusing.test(name) || doubtful.test(name))
+    .map(({ name, index, line }) => ({
       from: 'error type',
       quote: line
         .trim()
@@ -52,7 +55,7 @@ export function tellingErrorsIn(file: string, text: string): ClaimProposal[] {
       category: categoryOf(words(line)),
       file,
       line: text.slice(0, index).split('\n').length,
-      telling: true,
+      telling: refusing.test(name),
     }))
 }
 

@@ -9,7 +9,7 @@ export interface ClaimProposal {
   readonly category: Category
   readonly file: string
   readonly line: number
-  /** True when the words are ones that promises are made in, such as `durable`; `must` and `never` are not yet. */
+  /** True when the words are ones that promises are made in, such as `durable` or `NotLeader`; `must` and `Timeout` are not yet. */
   readonly telling: boolean
 }
 

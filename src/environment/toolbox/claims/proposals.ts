@@ -13,7 +13,8 @@ export function claimProposals(texts: ReadonlyMap<string, string>): ClaimProposa
   const ordered = [
     ...inTurns(promises.filter(({ telling }) => telling)),
     ...inTurns(promises.filter(({ telling }) => !telling)),
-    ...inTurns(errors),
+    ...inTurns(errors.filter(({ telling }) => telling)),
+    ...inTurns(errors.filter(({ telling }) => !telling)),
   ]
   const seen = new Set<string>()
   return ordered.filter(({ quote }) => !seen.has(quote) && seen.add(quote))

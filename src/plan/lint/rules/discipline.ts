@@ -109,6 +109,7 @@ export const checkerUnfit: Rule = {
     plan.scenarios.flatMap((scenario): Problem[] => {
       const { model, checker } = scenario.model ?? {}
       if (model === null || model === undefined || checker === null || checker === undefined) return []
+      if (isOpen(model) || isOpen(checker)) return []
       const [modelName] = namedIn(model.text, modelVocabulary).known
       const checkers = namedIn(checker.text, checkerVocabulary).known
       if (modelName === undefined || checkers.length === 0 || isOwn(checker.text)) return []
