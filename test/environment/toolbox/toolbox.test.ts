@@ -153,10 +153,12 @@ describe('reads', () => {
         'chaos/net/run.sh': '',
         'test/e2e-tests/a.spec.ts': '',
         'src/fault.ts': '',
+        'src/recovery/log.ts': '',
+        'examples/crash/a.scenario.ts': '',
         'tests/soak.py': '',
         'docs/chaos/plan.md': '',
       }).filter((line) => line.startsWith('suite')),
-    ).toEqual(['suite chaos: -', 'suite e2e-tests: -', 'suite soak.py: -'])
+    ).toEqual(['suite chaos: -', 'suite e2e-tests: -', 'suite crash: -', 'suite soak.py: -'])
   })
 
   test('documents for operators, and CI of several kinds', () => {

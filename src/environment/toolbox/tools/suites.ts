@@ -20,13 +20,11 @@ export function suites(files: readonly string[]): Tool[] {
   return [...found.values()]
 }
 
-/** A folder of such a name; or a test file of such a name. */
+/** Code of the system may be called so as well: a suite lies in the root or below a folder of tests, or holds a test. */
 function isTested(parts: readonly string[], index: number): boolean {
-  if (index < parts.length - 1) return true
-  return (
-    parts.slice(0, -1).some((part) => /^(?:tests?|__tests__|spec)$/.test(part)) ||
-    isTestName(parts[index] ?? '')
-  )
+  const isBelowTests = parts.slice(0, index).some((part) => /^(?:tests?|__tests__|spec)$/.test(part))
+  const isFolder = index < parts.length - 1
+  return isBelowTests || (isFolder && index === 0) || isTestName(parts.at(-1) ?? '')
 }
 
 function isTestName(name: string): boolean {
