@@ -16,7 +16,7 @@ export interface Ground {
 }
 
 export interface SearchOptions {
-  readonly trials: Pick<Trials, 'shows' | 'best'>
+  readonly trials: Pick<Trials, 'shows' | 'showsSurely' | 'best'>
   readonly ground: Ground
   /** The declared workload, as long as it was. */
   readonly full: CandidateLoad & { readonly kind: 'workload' }
@@ -110,7 +110,7 @@ async function fewerEvents(
 ): Promise<{ candidate: Candidate; minimal: boolean }> {
   let { events } = begun
   const needed: string[] = []
-  const shows = (part: readonly FaultEvent[]) => trials.shows({ ...begun, events: part })
+  const shows = (part: readonly FaultEvent[]) => trials.showsSurely({ ...begun, events: part })
   for (const category of new Set(events.map((event) => event.category))) {
     const others = events.filter((event) => event.category !== category)
     const shown = await shows(others)

@@ -26,6 +26,8 @@ export interface Shown {
   readonly run: RunRecord
 }
 
+const sure = 3
+
 /** Runs candidates, within a budget, and keeps the files of none but the last that showed the violation. */
 export class Trials {
   readonly #passes: Passes
@@ -58,16 +60,33 @@ export class Trials {
     for (let attempt = 1; attempt <= this.#options.tries; attempt++) {
       if (this.#spent) return null
       const run = await this.#run(candidate)
-      if (!this.#isShownBy(run)) {
-        await this.#forget(run)
-        continue
+      if (this.#isShownBy(run)) {
+        await this.#keep({ candidate, run })
+        return true
       }
-      const before = this.#best
-      this.#best = { candidate, run }
-      if (before !== null) await this.#forget(before.run)
-      return true
+      await this.#forget(run)
     }
     return false
+  }
+
+  /**
+   * Whether a candidate shows the violation in each of three runs; null as of `shows`. For what must not be left out
+   * because of a lucky run, such as the fault that makes a rare race a sure one.
+   */
+  readonly showsSurely = async (candidate: Candidate): Promise<boolean | null> => {
+    for (let attempt = 1; ; attempt++) {
+      if (this.#spent) return null
+      const run = await this.#run(candidate)
+      if (!this.#isShownBy(run)) {
+        await this.#forget(run)
+        return false
+      }
+      if (attempt === sure) {
+        await this.#keep({ candidate, run })
+        return true
+      }
+      await this.#forget(run)
+    }
   }
 
   /** Runs the best candidate so often again, beyond the budget, and counts how often it shows the violation. */
@@ -81,6 +100,12 @@ export class Trials {
       if (this.#isShownBy(run)) counted.reproduced += 1
     }
     return counted
+  }
+
+  async #keep(shown: Shown): Promise<void> {
+    const before = this.#best
+    this.#best = shown
+    if (before !== null) await this.#forget(before.run)
   }
 
   get #spent(): boolean {

@@ -61,6 +61,9 @@ class Fake {
     return shown
   }
 
+  /** It is never by luck that this one shows the violation. */
+  readonly showsSurely = this.shows
+
   search() {
     return search({
       trials: this,
