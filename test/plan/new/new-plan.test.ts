@@ -73,6 +73,26 @@ describe.each(layouts)('a plan of the layout of %s', (layout) => {
   })
 })
 
+test('is written to the root of the repository, wherever it is asked for', async () => {
+  const root = await repositoryOf('tikv')
+  const { code } = await nemesis(join(root, 'components/raftstore'), 'new', 'store', '--project')
+  expect(code).toBe(0)
+  expect(existsSync(join(root, planFile))).toBe(true)
+})
+
+test('says when a change warrants no plan, and what to run instead', async () => {
+  const root = await repositoryOf('tikv')
+  await writeFile(join(root, 'README.md'), '# Other words\n')
+  await gitIn(root)('commit', '--quiet', '--all', '-m', 'Say it in other words')
+  const { code, text } = await nemesis(root, 'new', 'store', '--change', 'HEAD')
+  expect(code).toBe(0)
+  expect(text).toMatch(
+    /^no plan warranted: \w{10}\.\.\w{10} changes only documents, and no file was written\n/,
+  )
+  expect(text).toContain('run instead:\n  read the documents')
+  expect(existsSync(join(root, 'docs'))).toBe(false)
+})
+
 test('walks every pitfall, and says where a sign of it was seen', async () => {
   const root = await repositoryOf('etcd')
   await newPlan(root, 'store', null)
@@ -153,6 +173,13 @@ describe('a plan is refused', () => {
       expect(existsSync(join(root, 'docs'))).toBe(false)
     },
   )
+
+  test('for a change and the project at once', async () => {
+    const root = await repositoryOf('tikv')
+    const { code, errors } = await nemesis(root, 'new', 'store', '--project', '--change', 'HEAD')
+    expect(code).toBe(2)
+    expect(errors).toContain('cannot be used with')
+  })
 
   test('for a change outside of a git repository', async () => {
     const root = await temporaryDirectory()
