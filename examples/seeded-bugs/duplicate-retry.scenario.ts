@@ -10,7 +10,7 @@ const C1 = claim('C1', 'A document that is sent again is stored once', {
 })
 
 /** How long the client waits for an answer before it sends the document again. */
-const patienceMs = 200
+const patienceMs = 700
 
 /** The bug: with PUT=append the service stores a document as often as it arrives. */
 scenario('a_document_that_is_sent_again_is_stored_once', {
@@ -31,9 +31,9 @@ scenario('a_document_that_is_sent_again_is_stored_once', {
         run: async ({ client, key, signal }) => (await client.list(key, signal)).map(({ text }) => text),
       },
     },
-    timeout: '3s',
+    timeout: '4s',
   }),
-  nemesis: [nemesis('latency', { from: 'n1', to: 'clients', delay: '400ms', at: '0.8s', for: '1.2s' })],
+  nemesis: [nemesis('latency', { from: 'n1', to: 'clients', delay: '1200ms', at: '0.8s', for: '1.2s' })],
   checkers: [noDuplicates(), linearizable()],
   budget: { smoke: { duration: '3s', nodes: 1, faults: 1, seeds: 1 } },
 })

@@ -20,7 +20,11 @@ scenario('acknowledged_writes_survive_a_power_loss', {
     rate: '60/s',
     keys: { count: 4 },
     operations: {
-      write: { run: ({ client, key, value, signal }) => client.put(key, value, { signal }) },
+      write: {
+        run: async ({ client, key, value, signal }) => {
+          await client.put(key, value, { signal })
+        },
+      },
       read: { run: async ({ client, key, signal }) => (await client.get(key, { signal })).value },
     },
     timeout: '1s',

@@ -5,9 +5,14 @@ import type { Workload } from '../workload/workload.js'
 import { closeClient, connectTo } from './clients.js'
 import { inConcert } from './concert.js'
 import type { PassFaults } from './faults.js'
+import { settleMs } from './limits.js'
+import { poll } from './poll.js'
 import type { Pass } from './setup.js'
 
-/** A fault of a script. Its marks are `<id> placed`, `<id> landed` (or known not to have) and `<id> healed`. */
+/**
+ * A fault of a script. Its marks are `<id> placed`, `<id> landed` (or known not to have) and `<id> healed`: it is taken
+ * back and the system is ready.
+ */
 export interface ScriptedFault {
   readonly id: string
   readonly nemesis: Nemesis
@@ -53,7 +58,7 @@ export async function playScript(
           signal: ended,
         }),
       ...script.faults.map(
-        (fault) => (ended: AbortSignal) => playFault(fault, { faults, marks, signal: ended }),
+        (fault) => (ended: AbortSignal) => playFault(fault, { pass, faults, marks, signal: ended }),
       ),
     ],
     signal,
@@ -63,7 +68,17 @@ export async function playScript(
 
 async function playFault(
   { id, nemesis, turn, heal }: ScriptedFault,
-  { faults, marks, signal }: { faults: PassFaults; marks: Marks; signal: AbortSignal },
+  {
+    pass,
+    faults,
+    marks,
+    signal,
+  }: {
+    readonly pass: Pass
+    readonly faults: PassFaults
+    readonly marks: Marks
+    readonly signal: AbortSignal
+  },
 ): Promise<void> {
   if (!(await marks.until(turn, signal))) return
   const quick = { ...nemesis, landWithinMs: Math.min(nemesis.landWithinMs, landWithinMs) }
@@ -71,5 +86,11 @@ async function playFault(
   marks.reach(`${id} landed`)
   if (heal === null || !(await marks.until(heal, signal))) return
   await active.heal()
+  const { input, running } = pass
+  const { ready } = input.spec.system.spec
+  // Of a few operations none can be spared for a node that does not listen yet.
+  if (ready !== undefined) {
+    await poll(() => ready(running.nodes), { timeoutMs: settleMs(input.spec), signal })
+  }
   marks.reach(`${id} healed`)
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../history/operation.js'
 import type { Json } from '../../json.js'
 
 /**
- * Operations on other keys that wrote what operations of a core answer although nobody wrote it on their own keys: where
+ * Operations on other keys that wrote what reads of a core answer although nobody wrote it on their own keys: where
  * something leaks from one key into another, the core alone does not show it.
  */
 export function writtenElsewhere(
@@ -10,7 +10,7 @@ export function writtenElsewhere(
   operations: readonly Operation[],
 ): readonly Operation[] {
   const keys = new Set(core.map(({ key }) => key))
-  const strays = new Set(core.flatMap(({ output }) => valuesIn(output)))
+  const strays = new Set(core.flatMap(({ input, output }) => (input === null ? valuesIn(output) : [])))
   for (const { key, input } of operations) {
     if (keys.has(key)) for (const value of valuesIn(input)) strays.delete(value)
   }
