@@ -33,6 +33,23 @@ describe('a violation', () => {
     })
   })
 
+  it('is tried once more where a changed run does not go to its end', async () => {
+    const spec = scenarioOn(stale())
+    const { nodes } = spec.system.spec
+    let starts = 0
+    // The seed and two re-runs come first.
+    const start: typeof nodes.start = (options) =>
+      ++starts === 4 ? Promise.reject(new Error('no port is free')) : nodes.start(options)
+    const system = { ...spec.system, spec: { ...spec.system.spec, nodes: { ...nodes, start } } }
+    const { record } = await run({ ...spec, system })
+    const tried = record.runs.filter(({ purpose }) => purpose === 'experiment')
+    expect(tried.map(({ name, error }) => [name, error?.message ?? null])).toEqual([
+      ['experiment-another-workload', 'no port is free'],
+      ['experiment-another-workload-2', null],
+    ])
+    expect(record.classification).toMatchObject({ blame: 'SUT' })
+  })
+
   it('that another client does not see is the harness’s', async () => {
     const memory = stale()
     const sound = new MemorySystem(3)
