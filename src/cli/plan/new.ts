@@ -49,7 +49,7 @@ function found({ toolbox, tests, proposals, scope }: Findings): string {
     ...changed,
     `${count(toolbox.length, 'tool')} of the toolbox`,
     count(tests.length, 'test'),
-    `${count(proposals.length, 'sentence')} and error types that look like claims`,
+    `${count(proposals.length, 'quote')} that may be claims`,
   ].join(', ')
 }
 
