@@ -148,7 +148,9 @@ requires('linux', 'x64')('a fault of time', () => {
   it('does not go on top of another one', { timeout: timeoutMs }, async () => {
     const run = await startTimed(nodeProcess)
     const fault = await once(run)
-    await expect(once(run)).rejects.toThrow(/changed already: a node takes one clock fault at a time.*healed before/s)
+    await expect(once(run)).rejects.toThrow(
+      /changed already: a node takes one clock fault at a time.*healed before/s,
+    )
     expect(Math.abs((await run.aheadMs()) - hourMs)).toBeLessThan(toleranceMs)
     await fault.heal()
     expect(Math.abs(await run.aheadMs())).toBeLessThan(toleranceMs)
