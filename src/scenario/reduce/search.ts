@@ -63,12 +63,27 @@ function scripts({ recorded, events, core }: Ground): Candidate[] {
   const smallest = recorded.operations.filter((one) => kept.has(one))
   const operations = recorded.operations.filter((one) => kept.has(one) || around.includes(one))
   const parts = operations.length > smallest.length ? [smallest, operations] : [smallest]
+  const late = events.map((event) => onceLanded(event, core))
+  const orders = late.some((event, index) => event !== events[index]) ? [late, events] : [events]
   return parts.flatMap((part) =>
-    [false, true].map((gaps) => ({
-      events,
-      load: { kind: 'operations', recorded, operations: part, gaps } as const,
-    })),
+    [false, true].flatMap((gaps) =>
+      orders.map((ordered) => ({
+        events: ordered,
+        load: { kind: 'operations', recorded, operations: part, gaps } as const,
+      })),
+    ),
   )
+}
+
+/**
+ * A fault that takes nodes down takes time to go in. What was answered meanwhile may have been answered before they were
+ * down, so the fault then has its place where it landed.
+ */
+function onceLanded(event: FaultEvent, core: readonly Operation[]): FaultEvent {
+  const { injected_ts: injected, landed_ts: landed } = event.window
+  if (landed === null || !['process', 'storage'].includes(event.category)) return event
+  const between = core.some(({ complete_ts: ended }) => ended !== null && ended > injected && ended <= landed)
+  return between ? { ...event, window: { ...event.window, injected_ts: landed } } : event
 }
 
 async function firstShown(
