@@ -154,3 +154,28 @@ describe('the search for what a violation needs', () => {
     }
   })
 })
+
+it('tries a fault that takes nodes down where it landed, when something was answered meanwhile', async () => {
+  const going = (category: FaultEvent['category']): FaultEvent => ({
+    ...event('F1', category),
+    window: faultWindow({ id: 'F1', injected_ts: 102, landed_ts: 140 }),
+  })
+  for (const [category, placed] of [
+    ['process', [140, 102]],
+    ['network', [102]],
+  ] as const) {
+    const asked: number[] = []
+    const shows = async ({ events: [fault], load }: Candidate) => {
+      if (load.kind === 'operations' && !load.gaps && load.operations.length === 6)
+        asked.push(fault?.window.injected_ts ?? NaN)
+      return false
+    }
+    await search({
+      trials: { shows, showsSurely: shows, best: null },
+      ground: { ...ground, events: [going(category)] },
+      full,
+      groundOf: () => Promise.reject(new Error('nothing is shown')),
+    })
+    expect(asked).toEqual(placed)
+  }
+})
