@@ -1,24 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { doctorCommand } from '../../src/cli/doctor.js'
-import { run } from '../../src/cli/run.js'
 import { temporaryDirectory } from '../support/temporary.js'
+import { typed } from '../support/typed.js'
 
 const sample = fileURLToPath(new URL('../fixtures/plans/orders.md', import.meta.url))
 
-async function doctor(...args: string[]) {
-  let [text, errors] = ['', '']
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    text += String(chunk)
-    return true
-  })
-  onTestFinished(() => write.mockRestore())
-  const code = await run([doctorCommand()], ['doctor', ...args], (line) => void (errors += line))
-  write.mockRestore()
-  return { code, text, errors }
-}
+const doctor = (...args: string[]) => typed(doctorCommand(), 'doctor', ...args)
 
 test('lists what a plan needs of this machine, and nothing else', async () => {
   const { code, text } = await doctor('--plan', sample, '--json')

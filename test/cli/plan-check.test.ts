@@ -1,23 +1,13 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { planCommand } from '../../src/cli/plan.js'
-import { run } from '../../src/cli/run.js'
 import { temporaryDirectory } from '../support/temporary.js'
+import { typed } from '../support/typed.js'
 
 const sample = new URL('../fixtures/plans/orders.md', import.meta.url)
 
-async function check(...args: string[]) {
-  let [text, errors] = ['', '']
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    text += String(chunk)
-    return true
-  })
-  onTestFinished(() => write.mockRestore())
-  const code = await run([planCommand()], ['plan', 'check', ...args], (line) => void (errors += line))
-  write.mockRestore()
-  return { code, text, errors }
-}
+const check = (...args: string[]) => typed(planCommand(), 'plan', 'check', ...args)
 
 /** A repository with the sample plan, edited. */
 async function repository(edit: (source: string) => string = (source) => source) {

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { authorCommand } from '../../../src/cli/author.js'
-import { run } from '../../../src/cli/run.js'
 import { originsIn } from '../../../src/plan/author/header.js'
 import { parsePlan } from '../../../src/plan/parse/parse.js'
 import { temporaryDirectory } from '../../support/temporary.js'
+import { typed } from '../../support/typed.js'
 
 const sample = new URL('../../fixtures/plans/orders.md', import.meta.url)
 const orders = 'test/orders.scenario.ts'
@@ -25,17 +25,7 @@ async function repository() {
   return { root, file, text, edit }
 }
 
-async function author(...args: string[]) {
-  let [text, errors] = ['', '']
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    text += String(chunk)
-    return true
-  })
-  onTestFinished(() => write.mockRestore())
-  const code = await run([authorCommand()], ['author', ...args], (line) => void (errors += line))
-  write.mockRestore()
-  return { code, text, errors }
-}
+const author = (...args: string[]) => typed(authorCommand(), 'author', ...args)
 
 describe('nemesis author', () => {
   it('writes every scenario to its target, shows it first, and stages without a commit', async () => {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { planCommand } from '../../../src/cli/plan.js'
-import { run } from '../../../src/cli/run.js'
 import { lint } from '../../../src/plan/lint/lint.js'
 import { newPlan } from '../../../src/plan/new/new-plan.js'
 import { readPlan } from '../../../src/plan/read-plan.js'
 import { temporaryDirectory } from '../../support/temporary.js'
+import { typed } from '../../support/typed.js'
 import {
   filesOfLayout,
   gitIn,
@@ -18,20 +18,12 @@ import {
 
 /** The command as it is typed in a directory. */
 async function nemesis(root: string, ...args: string[]) {
-  let [text, errors] = ['', '']
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    text += String(chunk)
-    return true
-  })
   const cwd = vi.spyOn(process, 'cwd').mockReturnValue(root)
-  onTestFinished(() => {
-    write.mockRestore()
+  try {
+    return await typed(planCommand(), 'plan', ...args)
+  } finally {
     cwd.mockRestore()
-  })
-  const code = await run([planCommand()], ['plan', ...args], (line) => void (errors += line))
-  write.mockRestore()
-  cwd.mockRestore()
-  return { code, text, errors }
+  }
 }
 
 const planFile = 'docs/testing-plans/store.md'
