@@ -71,6 +71,8 @@ interface OfKey {
   /** The node after which must come what the next read shows. */
   readUpTo: number
   unplacedRead: number
+  /** Reads that show one of several writes, it is not known which, by the rank of their version. */
+  readonly ofSeveral: Map<number, number>
 }
 
 class Sweep implements Obligations {
@@ -158,7 +160,9 @@ class Sweep implements Obligations {
     ofKey.readUpTo = this.#upTo(index, ofKey)
     ofKey.lastRead = index
     ofKey.highestRead = higher(rank, ofKey.highestRead, index)
-    if (this.#wfr) this.#gatherRead(index, session)
+    if (!this.#wfr) return
+    if (into[index] !== this.#places.outOf[index]) ofKey.ofSeveral.set(at, index)
+    this.#gatherRead(index, session)
   }
 
   /** The node after which must come what later reads of the key show. */
@@ -196,6 +200,7 @@ class Sweep implements Obligations {
     if (followsReads) {
       this.count += 1
       this.#doubt(session.unplacedRead)
+      this.#doubt(this.#earlyRead(index, ofKey))
       if (isBelow(at, rank, ofKey.highestRead)) this.#breaks('writes-follow-reads', ofKey.highestRead, index)
       else if (session.gathered !== -1) {
         session.isGatheredUsed = true
@@ -207,6 +212,18 @@ class Sweep implements Obligations {
     ofKey.lastWrite = index
     ofKey.highestWrite = higher(rank, ofKey.highestWrite, index)
     if (this.#ryw) this.#gatherWrite(index, ofKey)
+  }
+
+  /**
+   * An earlier read of the session that may have shown this very write, before it was made: all the writes that it may
+   * have shown could be later ones, of which none may come after itself. -1 for none.
+   */
+  #earlyRead(index: number, { ofSeveral }: OfKey): number {
+    if (ofSeveral.size === 0) return -1
+    const at = this.#places.rank[index]!
+    if (at !== -1) return ofSeveral.get(at) ?? -1
+    const [any = -1] = ofSeveral.values()
+    return any
   }
 
   #gatherWrite(index: number, ofKey: OfKey): void {
@@ -263,6 +280,7 @@ function newKey(): OfKey {
     highestRead: -1,
     readUpTo: -1,
     unplacedRead: -1,
+    ofSeveral: new Map(),
   }
 }
 

@@ -235,3 +235,17 @@ describe('monotonic reads of a stream', () => {
     expect((await check(checkers.mr, [read(0, 0, 5, 6), read(1, 10, 3), read(0, 20, 5)])).valid).toBe(false)
   })
 })
+
+describe('a read that shows one of several writes', () => {
+  it('is not taken for fine when all of them come later in its session', async () => {
+    const early = history('p0 r x 1@2', 'p0 w x 1', 'p0 w x 1@2')
+    const given = { operations: early, model: session(), collected: null, timeoutMs: 1_000 }
+    expect((await checkers.wfr.check(given)).valid).not.toBe(true)
+  })
+
+  it('is fine when one of them came before it', async () => {
+    const late = history('p1 w x 1@1', 'p1 w x 1@1', 'p0 r x 1@1', 'p0 w x 2@2')
+    const given = { operations: late, model: session(), collected: null, timeoutMs: 1_000 }
+    expect((await checkers.wfr.check(given)).valid).toBe(true)
+  })
+})
