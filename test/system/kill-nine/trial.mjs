@@ -13,18 +13,27 @@ const cleanWithinMs = 5_000
 
 /** What ends the run, by name. */
 const endings = {
-  main: (main) => process.kill(main, 'SIGKILL'),
+  main: (main) => send(main, 'SIGKILL'),
   worker: async (main, state) => {
-    for (const pid of await workersOf(main, state)) process.kill(pid, 'SIGKILL')
+    for (const pid of await workersOf(main, state)) send(pid, 'SIGKILL')
   },
   all: async (main, state) => {
-    for (const pid of [main, ...(await workersOf(main, state))]) process.kill(pid, 'SIGKILL')
+    for (const pid of [main, ...(await workersOf(main, state))]) send(pid, 'SIGKILL')
   },
-  'ctrl-c': (main) => process.kill(-main, 'SIGINT'),
-  sigterm: (main) => process.kill(main, 'SIGTERM'),
-  hangup: (main) => process.kill(-main, 'SIGHUP'),
+  'ctrl-c': (main) => send(-main, 'SIGINT'),
+  sigterm: (main) => send(main, 'SIGTERM'),
+  hangup: (main) => send(-main, 'SIGHUP'),
   // Nothing is done to it: its own time limit ends it, or it comes to its end.
   none: () => {},
+}
+
+/** A run may come to its end by itself while it is being looked at. */
+function send(pid, signal) {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
+  }
 }
 
 /** The scenario file for each kind of system. */
@@ -66,7 +75,7 @@ export async function trial(project, { kind, pool, ending, atMs, limitMs }) {
     const endedAt = performance.now()
     if (early === null) await endings[ending](child.pid, state)
     const exit = await Promise.race([exited, limit(90_000)])
-    if (exit === null) process.kill(-child.pid, 'SIGKILL')
+    if (exit === null) send(-child.pid, 'SIGKILL')
     const since = polite.has(ending) ? performance.now() : endedAt
     const first = await untilClean(leftovers, since + cleanWithinMs)
     const result = {
