@@ -29,7 +29,6 @@ const mistaken: Readonly<Record<Confusion, (one: Identifier, other: Identifier) 
   'unicode-normalisation': (one, other) => one.scope.normalize('NFKC') === other.scope.normalize('NFKC'),
 }
 
-// eslint-disable-next-line no-control-regex
 const stripped = (text: string) => text.replace(/[\s\0\u200B.]+$/, '')
 
 const isPair = ({ ours, theirs }: IdentifierPair) => ours.scope !== theirs.scope || ours.id !== theirs.id

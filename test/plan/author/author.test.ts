@@ -127,7 +127,7 @@ describe('nemesis author', () => {
 
   it.each([
     ['up and out', '../out.scenario.ts'],
-    ['absolute', '/tmp/out.scenario.ts'],
+    ['absolute', '/elsewhere/out.scenario.ts'],
     ['up in the middle', 'test/../../out.scenario.ts'],
     ['the insides of git', '.git/hooks/pre-commit'],
     ['through a link', 'linked/out.scenario.ts'],

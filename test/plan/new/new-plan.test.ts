@@ -155,7 +155,7 @@ describe('a plan is refused', () => {
     expect(existsSync(join(outside, 'testing-plans'))).toBe(false)
   })
 
-  test.each(['nonsense', '--output=/tmp/x', 'HEAD..nonsense', 'HEAD..HEAD'])(
+  test.each(['nonsense', '--output=x', 'HEAD..nonsense', 'HEAD..HEAD'])(
     'for the revisions %s',
     async (revisions) => {
       const root = await repositoryOf('tikv')

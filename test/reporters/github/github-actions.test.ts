@@ -42,14 +42,18 @@ describe('tellGitHub', () => {
       return true
     })
     onTestFinished(() => write.mockRestore())
-    await tellGitHub(session, { root: '/work/orders', report: 'findings/report.md', environment })
+    await tellGitHub(session, { root: '/home/me/orders', report: 'findings/report.md', environment })
     write.mockRestore()
     return text
   }
 
   it('annotates, and adds the first screen to the summary of the job', async () => {
     const file = join(await temporaryDirectory(), 'summary.md')
-    const text = await told({ GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: '/work', GITHUB_STEP_SUMMARY: file })
+    const text = await told({
+      GITHUB_ACTIONS: 'true',
+      GITHUB_WORKSPACE: '/home/me',
+      GITHUB_STEP_SUMMARY: file,
+    })
     expect(text).toContain('::error file=orders/test/orders.scenario.ts,line=12')
     const summary = await readFile(file, 'utf8')
     expect(summary).toContain('**FAIL**. 1 of 2 scenarios falsified a claim')
