@@ -22,5 +22,7 @@ export async function typed(command: Command, ...args: readonly string[]): Promi
     return { code, text: stripVTControlCharacters(text), errors: stripVTControlCharacters(errors) }
   } finally {
     write.mockRestore()
+    // The command reports its code there, and that must not become the code of the test run.
+    process.exitCode = undefined
   }
 }
