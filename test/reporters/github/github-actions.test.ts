@@ -42,7 +42,7 @@ describe('tellGitHub', () => {
       return true
     })
     onTestFinished(() => write.mockRestore())
-    await tellGitHub(session, { root: '/home/me/orders', report: 'findings/report.md', environment })
+    await tellGitHub(session, { root: '/ci/orders', report: 'findings/report.md', environment })
     write.mockRestore()
     return text
   }
@@ -51,7 +51,7 @@ describe('tellGitHub', () => {
     const file = join(await temporaryDirectory(), 'summary.md')
     const text = await told({
       GITHUB_ACTIONS: 'true',
-      GITHUB_WORKSPACE: '/home/me',
+      GITHUB_WORKSPACE: '/ci',
       GITHUB_STEP_SUMMARY: file,
     })
     expect(text).toContain('::error file=orders/test/orders.scenario.ts,line=12')
