@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { restoreReplaced } from './replaced-file.js'
+import { markWritten, restoreReplaced } from './replaced-file.js'
 import type { UndoJournal } from '../../nemesis/undo/journal.js'
 import type { ReplacedFile } from '../capabilities.js'
 import { digestOf, writeIn } from './data-files.js'
@@ -26,6 +26,7 @@ export async function replaceFile(
     entry = await journal.open(undo)
     await journal.close(room)
     await writeIn(dataDir, path, content)
+    await markWritten(undo)
   } catch (error) {
     if (entry !== null) await writeIn(dataDir, path, await readFile(copy))
     await rm(directory, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { readFile, realpath, rm, stat } from 'node:fs/promises'
+import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { FaultError } from '../../errors.js'
@@ -15,6 +15,14 @@ export interface Replaced {
 }
 
 /**
+ * Says, beside the copy, that the replacement is in the file as a whole. Without it a run has died while it was writing:
+ * what is in the file then is a part of what it wrote, and nobody's.
+ */
+export async function markWritten({ copy }: Pick<Replaced, 'copy'>): Promise<void> {
+  await writeFile(markOf(copy), '')
+}
+
+/**
  * Writes the copy back and removes it. False when the file holds something else than what it was replaced by, because
  * somebody has gone on with it, or when copy or data directory are gone.
  * Throws FaultError for a copy that is not one of ours: a damaged journal must not be able to name anything else.
@@ -26,10 +34,20 @@ export async function restoreReplaced({ dataDir, path, copy, sha256 }: Replaced)
   if (!basename(directory).startsWith('nemesis-kept-') || (await realpath(directory)) !== ours) {
     throw new FaultError('undo', `${copy} is no copy that was kept by a run: not written back`)
   }
-  const untouched = (await isThere(join(dataDir, path))) && digestOf(await readIn(dataDir, path)) === sha256
-  if (untouched) await writeIn(dataDir, path, await readFile(copy))
+  const untouched =
+    (await isThere(join(dataDir, path))) &&
+    (!(await isThere(markOf(copy))) || digestOf(await readIn(dataDir, path)) === sha256)
+  if (untouched) {
+    // Whoever dies from here on leaves a part of the copy in the file, which is to be written back all the same.
+    await rm(markOf(copy), { force: true })
+    await writeIn(dataDir, path, await readFile(copy))
+  }
   await rm(directory, { recursive: true, force: true })
   return untouched
+}
+
+function markOf(copy: string): string {
+  return join(dirname(copy), 'written')
 }
 
 async function isThere(path: string): Promise<boolean> {

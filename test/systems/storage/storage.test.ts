@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { EnvironmentError } from '../../../src/errors.js'
 import { applyUndo } from '../../../src/nemesis/undo/apply.js'
 import type { Storage } from '../../../src/systems/capabilities.js'
+import { digestOf } from '../../../src/systems/storage/data-files.js'
 import type { StorageMechanism } from '../../../src/systems/storage/mechanism.js'
 import { storageOf } from '../../../src/systems/storage/storage.js'
 import { temporaryDirectory } from '../../support/temporary.js'
@@ -103,6 +106,34 @@ describe('a file that was replaced', () => {
     expect(await now()).toBe('original')
     expect(await applyUndo(undo)).toMatch(/was back/)
     expect(kept()).toEqual([])
+  })
+
+  it('is written back when the run has died while it was writing', async () => {
+    const kept = join(tmpdir(), `nemesis-kept-${randomUUID()}`)
+    onTestFinished(() => rm(kept, { recursive: true, force: true }))
+    const copy = join(kept, 'content')
+    await mkdir(kept)
+    await writeFile(copy, 'original')
+    await writeFile(join(dataDir, 'wal', '1.log'), 'corr')
+    const sha256 = digestOf(Buffer.from('corrupt'))
+    const undo = { kind: 'replaced-file', dataDir, path: 'wal/1.log', copy, sha256 } as const
+    expect(await applyUndo(undo)).toMatch(/^wrote wal\/1\.log in .* back$/)
+    expect(await now()).toBe('original')
+    expect(existsSync(kept)).toBe(false)
+  })
+
+  it('is written back when somebody has died while writing it back', async () => {
+    await replace()
+    const [undo] = journal.open_.values()
+    if (undo?.kind !== 'replaced-file') throw new Error('nothing was journalled')
+    await rename(undo.copy, `${undo.copy}-away`)
+    await mkdir(undo.copy)
+    await expect(applyUndo(undo)).rejects.toThrow('EISDIR')
+    await rmdir(undo.copy)
+    await rename(`${undo.copy}-away`, undo.copy)
+    await writeFile(join(dataDir, 'wal', '1.log'), 'orig')
+    expect(await applyUndo(undo)).toMatch(/^wrote wal\/1\.log in .* back$/)
+    expect(await now()).toBe('original')
   })
 
   it('cannot be used by a damaged journal to write somewhere else, or something else', async () => {
