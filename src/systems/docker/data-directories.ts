@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { UndoJournal } from '../../nemesis/undo/journal.js'
@@ -22,7 +23,7 @@ export async function makeDataDirectories(
   { run, journal }: { readonly run: string; readonly journal: UndoJournal },
 ): Promise<DataDirectories> {
   const disks = await disksFor(disk, { run, journal })
-  const root = await mkdtemp(join(tmpdir(), 'nemesis-data-'))
+  const root = join(tmpdir(), `nemesis-data-${randomUUID()}`)
   const entry = await journal.open({ kind: 'directory', path: root })
   const close = async () => {
     try {
@@ -34,6 +35,7 @@ export async function makeDataDirectories(
   }
   try {
     const directories = new Map(names.map((name) => [name, join(root, name)] as const))
+    await mkdir(root, { mode: 0o700 })
     for (const [name, directory] of directories) {
       await mkdir(directory)
       await disks.attach(name, directory)

@@ -1,8 +1,11 @@
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { applyUndo } from '../../../src/nemesis/undo/apply.js'
+import type { Undo } from '../../../src/nemesis/undo/journal.js'
+import { makeDataDirectories } from '../../../src/systems/docker/data-directories.js'
 import { isMounted } from '../../../src/systems/storage/mount.js'
 import { fillerMechanism } from '../../../src/systems/storage/filler/mechanism.js'
 import { spaceOf } from '../../../src/systems/storage/data-files.js'
@@ -12,6 +15,9 @@ import { temporaryDirectory } from '../../support/temporary.js'
 import { MemoryJournal } from '../running.js'
 
 const place = (dataDir: string) => ({ name: 'n1', dataDir, ownDataDir: dataDir, pid: async () => null })
+
+/** When the list of a directory's files was last changed. */
+const changedAt = async (directory: string) => String((await stat(directory, { bigint: true })).mtimeNs)
 
 requires('linux', 'root')('memory file systems', () => {
   async function attached(journal: MemoryJournal) {
@@ -65,6 +71,38 @@ requires('linux', 'root')('memory file systems', () => {
     expect(await applyUndo(undo)).toMatch(/was gone$/)
   })
 
+  it('are journalled to be filled before anything is written on them', async () => {
+    const seen: string[] = []
+    class Watching extends MemoryJournal {
+      override async open(undo: Undo): Promise<string> {
+        if (undo.kind === 'filler') seen.push(await changedAt(directory))
+        return super.open(undo)
+      }
+    }
+    const { directory } = await attached(new MemoryJournal())
+    const untouched = await changedAt(directory)
+    const journal = new Watching()
+    const filler = await fillerMechanism([place(directory)], journal)
+    const rule = await filler.disturb(place(directory), { kind: 'full' })
+    onTestFinished(() => rule.remove())
+    expect(seen).toEqual([untouched])
+    // What tries out whether there is space may be left as well.
+    await writeFile(join(directory, '.nemesis-probe'), '')
+    for (const undo of journal.open_.values()) await applyUndo(undo)
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  it('are not filled twice, and stay filled when somebody tries', async () => {
+    const { directory } = await attached(new MemoryJournal())
+    const journal = new MemoryJournal()
+    const filler = await fillerMechanism([place(directory)], journal)
+    const rule = await filler.disturb(place(directory), { kind: 'full' })
+    onTestFinished(() => rule.remove())
+    await expect(filler.disturb(place(directory), { kind: 'full' })).rejects.toThrow('no space left already')
+    expect(await rule.present()).toBe(true)
+    expect(journal.open_.size).toBe(1)
+  })
+
   it('stay full when the node frees space', async () => {
     const { directory } = await attached(new MemoryJournal())
     await writeFile(join(directory, 'data'), 'x'.repeat(256 * 1024))
@@ -73,6 +111,27 @@ requires('linux', 'root')('memory file systems', () => {
     onTestFinished(() => rule.remove())
     await rm(join(directory, 'data'))
     await expect.poll(async () => (await spaceOf(directory)).freeBytes, { timeout: 10_000 }).toBe(0)
+  })
+})
+
+requires('linux', 'root')('data directories for containers', () => {
+  it('are journalled before they are made, and taken away again', async () => {
+    const made: boolean[] = []
+    class Watching extends MemoryJournal {
+      override async open(undo: Undo): Promise<string> {
+        if (undo.kind === 'directory') made.push(existsSync(undo.path))
+        return super.open(undo)
+      }
+    }
+    const journal = new Watching()
+    const data = await makeDataDirectories({ size: '1m' }, ['n1', 'n2'], { run: 'test', journal })
+    const there = () => [...data.directories.values()].map((directory) => existsSync(directory))
+    const whileOpen = there()
+    await data.close()
+    expect(made).toEqual([false])
+    expect(whileOpen).toEqual([true, true])
+    expect(there()).toEqual([false, false])
+    expect(journal.open_.size).toBe(0)
   })
 })
 

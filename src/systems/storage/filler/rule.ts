@@ -7,34 +7,42 @@ import type { StorageReading, StorageRule } from '../../capabilities.js'
 import { spaceOf } from '../data-files.js'
 import type { NodePlace } from '../mechanism.js'
 import { fill, probeWrite } from './fill.js'
-import { fillerName } from './name.js'
+import { fillerName, probeName } from './name.js'
 
 /** A node that frees space meanwhile, as by rewriting its files, finds it taken again after this long. */
 const refillEveryMs = 100
 
+interface Space {
+  /** Bytes. */
+  readonly free: number
+  /** How a small write went. */
+  readonly write: Awaited<ReturnType<typeof probeWrite>>
+}
+
 /** Takes up all space of a node's own file system until it is removed. */
 export async function fillerRule(place: NodePlace, journal: UndoJournal): Promise<StorageRule> {
   const filler = join(place.dataDir, fillerName)
-  const probe = join(place.dataDir, '.nemesis-probe')
-  const read = async () => ({
+  const probe = join(place.dataDir, probeName)
+  const read = async (): Promise<Space> => ({
     free: (await spaceOf(place.dataDir)).freeBytes,
     write: await probeWrite(probe),
   })
-  const before = await read()
-  if (before.write !== 'written') {
-    throw new FaultError('full', `${place.name} has no space left already, before it is taken`)
-  }
+  // Before the first write of our own, which may outlive this process as well.
   const entry = await journal.open({ kind: 'filler', path: filler })
+  let before: Space | null = null
   let bytes = 0
   let trouble: string | null = null
   const removal = new AbortController()
   try {
+    before = await spaceBefore(place.name, read)
     bytes += await fill(filler)
   } catch (error) {
-    await rm(filler, { force: true })
+    // Without a look before it the filler is somebody else's.
+    if (before !== null) await rm(filler, { force: true })
     await journal.close(entry)
     throw error
   }
+  const { free, write } = before
   const keeping = keep()
   async function keep(): Promise<void> {
     while (!removal.signal.aborted) {
@@ -59,8 +67,8 @@ export async function fillerRule(place: NodePlace, journal: UndoJournal): Promis
     async readings(): Promise<readonly StorageReading[]> {
       const now = await read()
       return [
-        { signal: 'free bytes', before: before.free, after: now.free },
-        { signal: 'a write of 4096 bytes', before: before.write, after: now.write },
+        { signal: 'free bytes', before: free, after: now.free },
+        { signal: 'a write of 4096 bytes', before: write, after: now.write },
       ]
     },
     remove() {
@@ -81,4 +89,10 @@ export async function fillerRule(place: NodePlace, journal: UndoJournal): Promis
         },
       ),
   }
+}
+
+async function spaceBefore(node: string, read: () => Promise<Space>): Promise<Space> {
+  const before = await read()
+  if (before.write === 'written') return before
+  throw new FaultError('full', `${node} has no space left already, before it is taken`)
 }
