@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
-import type { BodyTools } from '../../src/scenario/body.js'
-import type { ArmedScenarioSpec, UnarmedScenarioSpec } from '../../src/scenario/arms/arm-spec.js'
+import type { BodyTools } from '../../src/scenario/pass/drive/body.js'
+import type { ArmedScenarioSpec, UnarmedScenarioSpec } from '../../src/scenario/declaration/arms/arm-spec.js'
 import type { ScenarioTestOptions } from './test-options.js'
 
 /** A scenario's declaration, with or without arms, with the options of its Vitest test. */

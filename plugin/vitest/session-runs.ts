@@ -1,6 +1,6 @@
 import type { Vitest } from 'vitest/node'
 import type { SessionSummary, SessionView } from '../../reporters/terminal/session-view.js'
-import type { Progress } from '../../src/scenario/progress.js'
+import type { Progress } from '../../src/scenario/runs/progress.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
 import type { ResolvedOptions } from './options.js'
 import type { Session } from './session-store.js'

@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import type { Progress } from '../../src/scenario/progress.js'
+import type { Progress } from '../../src/scenario/runs/progress.js'
 import type { Aggregate } from '../../src/verdict/arms.js'
 import type { SessionVerdict } from '../../src/verdict/session.js'
 import { verdicts, type Verdict } from '../../src/verdict/verdict.js'

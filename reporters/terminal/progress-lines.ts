@@ -1,4 +1,4 @@
-import type { Progress } from '../../src/scenario/progress.js'
+import type { Progress } from '../../src/scenario/runs/progress.js'
 import { progressLine } from './lines.js'
 
 /** How often a running scenario says that it is alive. */

@@ -1,4 +1,4 @@
-import type { Progress } from '../../src/scenario/progress.js'
+import type { Progress } from '../../src/scenario/runs/progress.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
 import type { SessionVerdict } from '../../src/verdict/session.js'
 

@@ -1,5 +1,5 @@
 import { DeclarationError } from '../errors.js'
-import { logProblems } from './log-scan/rules.js'
+import { logProblems } from './pass/log-scan/rules.js'
 import type { System, SystemSpec } from './spec.js'
 
 /**

@@ -1,7 +1,7 @@
 import { linearizable } from '../../src/checkers/index.js'
 import { claim } from '../../src/claim/declare.js'
 import { register } from '../../src/models/index.js'
-import type { ScenarioBody } from '../../src/scenario/body.js'
+import type { ScenarioBody } from '../../src/scenario/pass/drive/body.js'
 import { runScenario } from '../../src/scenario/run.js'
 import type { ScenarioSpec } from '../../src/scenario/spec.js'
 import { system } from '../../src/scenario/system.js'

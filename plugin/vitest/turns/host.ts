@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../../../src/errors.js'
-import type { Progress } from '../../../src/scenario/progress.js'
+import type { Progress } from '../../../src/scenario/runs/progress.js'
 import { onMessage, send, type HostAddress, type WorkerMessage } from './messages.js'
 import { TurnQueue } from './queue.js'
 

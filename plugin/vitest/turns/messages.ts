@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Progress } from '../../../src/scenario/progress.js'
+import type { Progress } from '../../../src/scenario/runs/progress.js'
 
 /** Where the session host listens. Others on the machine may find the path, so whoever comes must know the secret too. */
 export interface HostAddress {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { EnvironmentError, SystemError } from '../../../src/errors.js'
-import type { Progress } from '../../../src/scenario/progress.js'
+import type { Progress } from '../../../src/scenario/runs/progress.js'
 import { onMessage, send, type HostAddress, type HostMessage } from './messages.js'
 
 /** A scenario file's right to run. */

@@ -5,8 +5,8 @@ import { shortestAnomaly, type Violation } from '../../findings/violation.js'
 import type { Operation } from '../../history/operation.js'
 import { readHistory } from '../../history/read.js'
 import type { RunRecord } from '../../session/record.js'
-import { spanOf } from '../pass.js'
-import type { Passes } from '../passes.js'
+import { spanOf } from '../pass/pass.js'
+import type { Passes } from '../runs/passes.js'
 import type { Ground } from './search.js'
 
 const minimiseWithinMs = 10_000

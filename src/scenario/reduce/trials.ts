@@ -3,9 +3,9 @@ import { candidateInWords, partsOf, type Candidate } from '../../findings/reduct
 import type { Violation } from '../../findings/violation.js'
 import { safeName } from '../../session/names.js'
 import type { RunRecord } from '../../session/record.js'
-import { passPaths } from '../pass.js'
-import type { Passes } from '../passes.js'
-import { passOf } from '../reproduce.js'
+import { passPaths } from '../pass/pass.js'
+import type { Passes } from '../runs/passes.js'
+import { passOf } from './reproduce.js'
 
 export interface TrialOptions {
   /** What must be seen again. */

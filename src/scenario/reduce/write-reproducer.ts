@@ -8,7 +8,7 @@ import { snippetOf } from '../../findings/reduction/snippet.js'
 import { sessionLayout } from '../../session/layout.js'
 import { safeName } from '../../session/names.js'
 import { writeAtomically } from '../../session/write-atomically.js'
-import type { Passes } from '../passes.js'
+import type { Passes } from '../runs/passes.js'
 
 /**
  * Writes `reproducer.json` and, where faults and operations can be told in code, `reproducer.scenario.txt` among the

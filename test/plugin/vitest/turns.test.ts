@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TurnHost } from '../../../plugin/vitest/turns/host.js'
 import { takeTurn, type Turn } from '../../../plugin/vitest/turns/turn.js'
-import type { Progress } from '../../../src/scenario/progress.js'
+import type { Progress } from '../../../src/scenario/runs/progress.js'
 
 let host: TurnHost
 const started: string[] = []

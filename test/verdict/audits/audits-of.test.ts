@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { factsOf } from '../../../src/scenario/facts.js'
+import { factsOf } from '../../../src/scenario/ruling/facts.js'
 import { scenarioRecordSchema } from '../../../src/session/record.js'
 import { auditNames, redFlags, weakOracles } from '../../../src/verdict/audits/audit.js'
 import { auditsOf } from '../../../src/verdict/audits/audits-of.js'

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readReproducer } from '../../../src/findings/reduction/reproducer.js'
+import { nemesis } from '../../../src/nemesis/nemesis.js'
+import { Passes, type RunEnvironment } from '../../../src/scenario/runs/passes.js'
+import { reduceByReruns } from '../../../src/scenario/reduce/reduce.js'
+import { runScenario } from '../../../src/scenario/run.js'
+import { system } from '../../../src/scenario/system.js'
+import type { ScenarioSpec } from '../../../src/scenario/spec.js'
+import { createSession } from '../../../src/session/session.js'
+import { temporaryDirectory } from '../../support/temporary.js'
+import { MemorySystem, type MemoryClient } from '../memory-system.js'
+import { run, scenarioOn } from '../running.js'
+
+/** Answers reads with the value before the last one for as long as n2 is down. */
+function flawed(changes: Partial<ScenarioSpec<MemoryClient>> = {}): ScenarioSpec {
+  const memory = new MemorySystem(3)
+  const store = system<MemoryClient>('memory', {
+    nodes: memory.provider(),
+    connect: (node) => {
+      const client = memory.client(node.name)
+      const old = new Map<string, unknown>()
+      const put = client.put.bind(client)
+      const get = client.get.bind(client)
+      return Object.assign(client, {
+        put: async (key: string, value: unknown) => {
+          old.set(key, await get(key))
+          return put(key, value)
+        },
+        get: async (key: string) => {
+          const value = await get(key)
+          return memory.nodes[1]?.status === 'running' ? value : null
+        },
+      })
+    },
+    ready: () => Promise.resolve(true),
+    settle: '300ms',
+  })
+  return scenarioOn(memory, {
+    system: store,
+    nemesis: [
+      nemesis('pause', { node: 'n1', at: '20ms', for: '20ms' }),
+      nemesis('kill', { node: 'n2', at: '80ms', for: '500ms', landWithin: '200ms' }),
+      nemesis('pause', { node: 'n3', at: '30ms', for: '20ms' }),
+    ],
+    budget: { smoke: { duration: '800ms', nodes: 3, faults: 0, seeds: 1 } },
+    blame: false,
+    reruns: 1,
+    ...changes,
+  })
+}
+
+function environmentOf(sessionDir: string, signal = new AbortController().signal): RunEnvironment {
+  return {
+    ...{
+      name: 'reads_return_the_latest_write',
+      location: 'a.scenario.ts:1',
+      sessionDir,
+      tier: 'smoke',
+      signal,
+    },
+    progress: () => undefined,
+  }
+}
+
+describe('the reduction of a recorded violation', () => {
+  it(
+    'leaves the one fault and the few operations that it takes, and replays them',
+    { timeout: 110_000 },
+    async () => {
+      const spec = flawed()
+      const { record, sessionDir } = await run(spec)
+      expect(record.ruling.verdict).toMatch(/^FAIL-/)
+      const passes = new Passes(spec, undefined, environmentOf(sessionDir))
+      expect(await reduceByReruns(passes, record, { runs: 40, within: '80s' })).toBe(true)
+      const { rerun, reproducer, snippet } = record.reduction!
+      expect(rerun).toMatchObject({ events: { from: 3, to: 1 }, minimal: true })
+      expect(rerun?.operations.to).toBeLessThanOrEqual(3)
+      expect(rerun?.reruns).toBeLessThanOrEqual(40)
+      expect(rerun?.confirmed.reruns).toBe(3)
+      expect(rerun?.confirmed.reproduced).toBeGreaterThan(0)
+      // There is no source to take a declaration from.
+      expect(snippet).toBeNull()
+      const kept = record.runs.filter(({ name }) => name.startsWith('reduce-'))
+      expect(kept).toMatchObject([{ purpose: 'experiment', error: null }])
+      const files = await readdir(join(sessionDir, 'artifacts', record.name))
+      expect(files.filter((name) => name.startsWith('reduce-'))).toEqual(kept.map(({ name }) => name))
+
+      const written = await readReproducer(join(sessionDir, reproducer!))
+      expect(written.faults.map(({ fault }) => fault)).toEqual(['kill node=n2'])
+      const again = await temporaryDirectory()
+      await createSession(again)
+      const replayed = await runScenario(spec, undefined, { ...environmentOf(again), reproducer: written })
+      expect(replayed.ruling.verdict).toMatch(/^FAIL-/)
+      expect(replayed.runs.every(({ load }) => (load?.invoked ?? 9) <= 3)).toBe(true)
+      expect(replayed.nemesis).toEqual(['kill node=n2'])
+    },
+  )
+
+  it('is done at once where the scenario asks for it', { timeout: 110_000 }, async () => {
+    const { record } = await run(flawed({ reduce: { runs: 4 }, reruns: 0 }))
+    expect(record.reduction?.rerun?.reruns).toBeLessThanOrEqual(4)
+    expect(record.reduction?.reproducer).not.toBeNull()
+  })
+
+  it('keeps the best so far when it is cancelled', { timeout: 60_000 }, async () => {
+    const spec = flawed({ reruns: 0 })
+    const { record, sessionDir } = await run(spec)
+    const controller = new AbortController()
+    const ended: string[] = []
+    const passes = new Passes(spec, undefined, {
+      ...environmentOf(sessionDir, controller.signal),
+      progress: ({ outcome }) => {
+        if (outcome === null) return
+        ended.push(outcome)
+        if (outcome.endsWith(': shows it')) controller.abort()
+      },
+    })
+    expect(await reduceByReruns(passes, record, {})).toBe(true)
+    expect(ended.at(-1)).toMatch(/shows it$/)
+    expect(record.reduction?.rerun).toMatchObject({ minimal: false, confirmed: { reruns: 0, reproduced: 0 } })
+    expect(existsSync(join(sessionDir, record.reduction?.reproducer ?? ''))).toBe(true)
+  })
+
+  it('says when the violation does not come again', { timeout: 60_000 }, async () => {
+    const { record, sessionDir } = await run(flawed({ reruns: 0 }))
+    const passes = new Passes(
+      scenarioOn(new MemorySystem(3), { nemesis: flawed().nemesis! }),
+      undefined,
+      environmentOf(sessionDir),
+    )
+    expect(await reduceByReruns(passes, record, { runs: 5 })).toBe(false)
+    expect(record.reduction).toMatchObject({ reproducer: null, snippet: null })
+    expect(record.reduction?.rerun).toMatchObject({ reruns: 5, minimal: false })
+    const files = await readdir(join(sessionDir, 'artifacts', record.name))
+    expect(files.filter((name) => name.startsWith('reduce-'))).toEqual([])
+  })
+
+  it('is refused without a violation, and with a body', async () => {
+    const spec = scenarioOn(new MemorySystem(3))
+    const { record, sessionDir } = await run(spec)
+    const environment = environmentOf(sessionDir)
+    await expect(reduceByReruns(new Passes(spec, undefined, environment), record, {})).rejects.toThrow(
+      /S1 is PASS-smoke: there is no violation to reduce/,
+    )
+    const { record: failed } = await run(flawed({ reruns: 0 }))
+    await expect(reduceByReruns(new Passes(spec, () => undefined, environment), failed, {})).rejects.toThrow(
+      /has a body/,
+    )
+  })
+})

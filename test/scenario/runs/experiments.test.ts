@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { sequential } from '../../../src/checkers/index.js'
+import { model } from '../../../src/models/index.js'
+import { nemesis } from '../../../src/nemesis/nemesis.js'
+import type { ScenarioRecord } from '../../../src/session/record.js'
+import { workload } from '../../../src/workload/index.js'
+import { MemorySystem, type MemoryClient } from '../memory-system.js'
+import { run, scenarioOn } from '../running.js'
+
+const stale = () => new MemorySystem(3, { stale: true })
+
+const experiment = ({ classification }: ScenarioRecord, name: string) =>
+  classification?.experiments.find((one) => one.name === name)
+
+describe('a violation', () => {
+  it('is tried without the faults and with another workload, and the system is to blame when it survives', async () => {
+    const fault = nemesis('kill', { node: 'n2', at: '20ms', for: '50ms' })
+    const { record } = await run(scenarioOn(stale(), { nemesis: [fault] }))
+    expect(record.runs.map(({ name, purpose }) => [purpose, name.replace(/^seed-\d+/, 'seed')])).toEqual([
+      ['seed', 'seed'],
+      ['rerun', 'seed-rerun-1'],
+      ['rerun', 'seed-rerun-2'],
+      ['experiment', 'experiment-without-faults'],
+      ['experiment', 'experiment-another-workload'],
+    ])
+    expect(experiment(record, 'known-good history')).toMatchObject({ clears: ['checker'] })
+    expect(experiment(record, 'another workload')).toMatchObject({ points: 'SUT', clears: ['harness'] })
+    expect(record.classification).toMatchObject({
+      blame: 'SUT',
+      needsFault: false,
+      type: 'ordering',
+      severity: 'P0',
+    })
+  })
+
+  it('is tried once more where a changed run does not go to its end', async () => {
+    const spec = scenarioOn(stale())
+    const { nodes } = spec.system.spec
+    let starts = 0
+    // The seed and two re-runs come first.
+    const start: typeof nodes.start = (options) =>
+      ++starts === 4 ? Promise.reject(new Error('no port is free')) : nodes.start(options)
+    const system = { ...spec.system, spec: { ...spec.system.spec, nodes: { ...nodes, start } } }
+    const { record } = await run({ ...spec, system })
+    const tried = record.runs.filter(({ purpose }) => purpose === 'experiment')
+    expect(tried.map(({ name, error }) => [name, error?.message ?? null])).toEqual([
+      ['experiment-another-workload', 'no port is free'],
+      ['experiment-another-workload-2', null],
+    ])
+    expect(record.classification).toMatchObject({ blame: 'SUT' })
+  })
+
+  it('that another client does not see is the harness’s', async () => {
+    const memory = stale()
+    const sound = new MemorySystem(3)
+    const { record } = await run(
+      scenarioOn(memory, { blame: { client: { connect: (node) => sound.client(node.name) } } }),
+    )
+    expect(record.classification).toMatchObject({ blame: 'harness' })
+    expect(record.classification?.reason).toContain('another client: no violation was observed')
+  })
+
+  it('of requests that the system can only refuse is the harness’s', async () => {
+    const broken = workload<MemoryClient>({
+      clients: 3,
+      keys: { count: 2 },
+      think: '2ms',
+      operations: {
+        write: { run: ({ client, key, value }) => client.put(key, value) },
+        read: {
+          run: ({ client, key, value }) =>
+            Math.random() < 0.3
+              ? Promise.reject(new Error(`ERR wrong number of arguments: ${JSON.stringify(value)}`))
+              : client.get(key),
+        },
+      },
+    })
+    const { record } = await run(scenarioOn(stale(), { workload: broken }))
+    expect(record.classification?.blame).toBe('harness')
+    expect(experiment(record, 'requests')?.outcome).toContain('wrong number of arguments')
+  })
+
+  it('by a model that is wrong is the checker’s', async () => {
+    const wrong = model({
+      name: 'register',
+      operations: ['read', 'write'],
+      init: (): unknown => null,
+      // It takes a write for one that changes nothing.
+      step: (state, { type, outcome, output }) =>
+        type === 'read' && outcome === 'ok' && output !== state ? undefined : state,
+    })
+    const { record } = await run(scenarioOn(new MemorySystem(3), { model: wrong }))
+    expect(record.ruling.verdict).toBe('FAIL-reproducible')
+    expect(record.classification?.blame).toBe('checker')
+  })
+
+  it('that a documented relaxation allows is the checker’s', async () => {
+    const relaxations = [{ name: 'stale reads', source: 'docs/reads.md', checker: sequential() }]
+    const { record } = await run(scenarioOn(stale(), { blame: { relaxations } }))
+    expect(experiment(record, 'documented relaxation')).toBeDefined()
+  })
+
+  it('is classified by its author where he says so', async () => {
+    const finding = { type: 'timing', severity: 'P3', owner: 'storage team' } as const
+    const { record } = await run(scenarioOn(stale(), { finding, blame: false }))
+    expect(record.classification).toMatchObject({
+      ...finding,
+      setByAuthor: ['type', 'severity'],
+      needsFault: null,
+    })
+    expect(record.runs.every(({ purpose }) => purpose !== 'experiment')).toBe(true)
+  })
+})
+
+it('nothing found, nothing classified', async () => {
+  const { record } = await run(scenarioOn(new MemorySystem(3)))
+  expect(record.classification).toBeNull()
+})
+
+it('a checker that throws is to blame for the missing answer', async () => {
+  const spec = scenarioOn(new MemorySystem(3))
+  const checkers = spec.checkers.map((checker) => ({
+    ...checker,
+    check: () => Promise.reject(new Error('cannot cast')),
+  }))
+  const { record } = await run({ ...spec, checkers })
+  expect(record.ruling.verdict).toBe('PARTIAL-surface')
+  expect(record.classification).toMatchObject({ blame: 'checker' })
+})
