@@ -109,6 +109,8 @@ export class FakeNetwork implements Network {
   misplaced = false
   /** Why rules are not in place any more. */
   gone: string | null = null
+  /** What happens between one reading of counters and the next, however little time that is: `send` what flows. */
+  meanwhile: () => void = () => {}
   /** How blocks were asked for. */
   readonly options: BlockOptions[] = []
 
@@ -163,8 +165,13 @@ export class FakeNetwork implements Network {
         if (kind === 'watch' || this.leaks.has(linkName(link))) counter.passed += 1
         else counter.met += 1
       },
-      counters: async (): Promise<LinkCounter[]> =>
-        links.map((link) => ({ link, ...(counters.get(linkName(link)) as { met: number; passed: number }) })),
+      counters: async (): Promise<LinkCounter[]> => {
+        this.meanwhile()
+        return links.map((link) => ({
+          link,
+          ...(counters.get(linkName(link)) as { met: number; passed: number }),
+        }))
+      },
       victims: async () =>
         [...this.suffering].map(([node, value]) => ({ node, signal: 'retransmissions', value })),
       bypasses: async () => this.bypasses,

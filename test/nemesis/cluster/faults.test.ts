@@ -105,14 +105,13 @@ describe('split-brain', () => {
   /** Traffic on all links of n1 while the rule is there; n2 is elected then, and n1 steps down or does not. */
   async function attempt(options: { elects: boolean; stepsDown: boolean; landWithin?: number }) {
     const run = fakeRun()
-    const timer = setInterval(() => {
+    run.network.meanwhile = () => {
       for (const other of ['n2', 'n3']) {
         run.network.send('n1', other)
         run.network.send(other, 'n1')
       }
-      if (run.network.rules.length > 0)
-        run.network.suffering.set('n1', (run.network.suffering.get('n1') ?? 0) + 1)
-    }, 5)
+      run.network.suffering.set('n1', (run.network.suffering.get('n1') ?? 0) + 1)
+    }
     const declared = nemesis('split-brain', {
       leaders: ({ nodes }) => {
         const cut = run.network.rules.length > 0
@@ -122,14 +121,10 @@ describe('split-brain', () => {
       },
       landWithin: options.landWithin ?? 5_000,
     })
-    try {
-      const fault = await inject(declared, run.context, { id: 'F1' })
-      const landed = [...fault.window.evidence]
-      await fault.heal()
-      return { fault, landed: rows(landed), run }
-    } finally {
-      clearInterval(timer)
-    }
+    const fault = await inject(declared, run.context, { id: 'F1' })
+    const landed = [...fault.window.evidence]
+    await fault.heal()
+    return { fault, landed: rows(landed), run }
   }
 
   it('says how many led at one time', async () => {
@@ -213,12 +208,14 @@ describe('slow-follower', () => {
     const run = fakeRun()
     let reading = 0
     // The largest reading of all comes after the fault, as it is bound to when one goes on reading.
-    const lag = () => (reading++ === 25 ? 50 : reading % 5)
-    const fault = await inject(nemesis('slow-follower', { ...short, lag, landWithin: 600 }), run.context, {
-      id: 'F1',
-    })
+    const lag = () => {
+      if (reading === 40) run.abort.abort()
+      return reading++ === 25 ? 50 : reading % 5
+    }
+    const declared = nemesis('slow-follower', { ...short, lag, landWithin: '50s' })
+    const fault = await inject(declared, run.context, { id: 'F1' })
     await fault.heal()
-    expect(reading).toBeGreaterThan(30)
+    expect(reading).toBeGreaterThan(40)
     expect(fault.landed).toBe(false)
   })
 
@@ -227,10 +224,21 @@ describe('slow-follower', () => {
     run.activity.set('n3', { ...quiet, oldestWaitMs: 400 })
     const fault = await inject(nemesis('slow-follower', short), run.context, { id: 'F1' })
     expect(fault.landed).toBe(true)
-    await run.lifecycle.kill('n3')
-    run.lifecycle.pause = () => Promise.reject(new Error('n3 has ended'))
+    const state = run.lifecycle.state.bind(run.lifecycle)
+    const noticed = new Promise((resolve) => {
+      run.lifecycle.state = async (node) => {
+        const seen = await state(node)
+        if (seen.status === 'exited') setImmediate(resolve)
+        return seen
+      }
+      run.lifecycle.pause = () => {
+        setImmediate(resolve)
+        return Promise.reject(new Error('n3 has ended'))
+      }
+    })
     run.lifecycle.resume = async () => {}
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await run.lifecycle.kill('n3')
+    await noticed
     await fault.heal()
     expect(fault.window).toMatchObject({
       landed: false,
@@ -240,17 +248,15 @@ describe('slow-follower', () => {
 
   it('delays the links to the other nodes', async () => {
     const run = fakeRun()
-    const timer = setInterval(() => {
+    run.network.meanwhile = () => {
       run.network.send('n1', 'n3')
-      if (run.network.rules.length > 0)
-        run.network.suffering.set('n3', (run.network.suffering.get('n3') ?? 0) + 1)
-    }, 5)
+      run.network.suffering.set('n3', (run.network.suffering.get('n3') ?? 0) + 1)
+    }
     const fault = await inject(
       nemesis('slow-follower', { node: 'n3', by: 'latency', delay: '70ms' }),
       run.context,
       { id: 'F1' },
     )
-    clearInterval(timer)
     expect(fault.landed).toBe(true)
     expect(run.network.log).toContain('delay 70 0')
     await fault.heal()

@@ -46,22 +46,24 @@ const cases: fc.Arbitrary<Case> = fc.record({
 
 /** Faults that are enough to judge a case by. */
 const enough = 5
+/** So many targets are resolved before it is said that the envelope allows none. */
+const inVain = 60
 
 /**
- * Plays the case on fakes with traffic on every link, until enough faults were in place, or none was for long because the
- * envelope allows none. `look` is called whenever something may have changed.
+ * Plays the case on fakes with traffic on every link, until enough faults were in place, or none after many draws because
+ * the envelope allows none. `look` is called whenever something may have changed.
  */
 async function play(given: Case, look: (run: FakeRun) => void = () => {}, slowMs = 0): Promise<Played> {
   const nodes = Array.from({ length: given.count }, (_, index) => `n${index + 1}`)
   const { run, play: playing } = stage({ nodes, seed: given.seed })
+  const roles = { leader: async () => ['n1'] }
   const stop = new AbortController()
-  const started = performance.now()
   let faults = 0
+  let asked = 0
   const ticker = setInterval(() => {
     for (const { from, to } of run.network.links) run.network.send(from, to)
     for (const node of nodes) run.network.suffering.set(node, (run.network.suffering.get(node) ?? 0) + 1)
     look(run)
-    if (faults === 0 && performance.now() - started > 1_500) stop.abort()
   }, 5)
   onTestFinished(() => clearInterval(ticker))
   const plan = nemesis.random({
@@ -73,8 +75,13 @@ async function play(given: Case, look: (run: FakeRun) => void = () => {}, slowMs
   })
   try {
     return await playing([plan], {
-      durationMs: 45_000,
+      durationMs: 110_000,
       signal: stop.signal,
+      resolve: (target, how) => {
+        asked += 1
+        if (faults === 0 && asked > inVain) stop.abort()
+        return resolveTarget(target, { nodes, roles, ...how })
+      },
       onInjected: () => {
         look(run)
         faults += 1
@@ -119,7 +126,7 @@ function sequenceOf({ windows, scheduled }: Played): readonly unknown[] {
 }
 
 describe('a random schedule', () => {
-  it('never leaves its envelope', { timeout: 60_000 }, async () => {
+  it('never leaves its envelope', { timeout: 120_000 }, async () => {
     const sample = fc.sample(cases, { numRuns: 80, seed: 4 })
     const played = await Promise.all(
       sample.map(async (given) => {
@@ -153,7 +160,7 @@ describe('a random schedule', () => {
     expect(played.some(({ given, fewest }) => !given.keepQuorum && fewest <= given.count / 2)).toBe(true)
   })
 
-  it('is the same for the same seed, however long things take', { timeout: 60_000 }, async () => {
+  it('is the same for the same seed, however long things take', { timeout: 120_000 }, async () => {
     const sample = fc.sample(cases, { numRuns: 30, seed: 5 })
     await Promise.all(
       sample.map(async (given) => {
@@ -167,13 +174,14 @@ describe('a random schedule', () => {
   })
 
   it('puts nothing in that has no time to land and stay before the end', async () => {
-    const kind = nemesis('kill', { node: 'random', landWithin: 100 })
+    const kind = nemesis('kill', { node: 'random', landWithin: 1_000 })
     const { run, play: playing } = stage()
     const start = run.context.clock.now()
     const plan = nemesis.random({ kinds: [kind], quiet: 5, for: [100, 100] })
-    const { windows } = await playing([plan], { durationMs: 700 })
+    const { windows } = await playing([plan], { durationMs: 2_600 })
     expect(windows.length).toBeGreaterThan(1)
-    for (const { injected_ts } of windows) expect((injected_ts - start) / 1e6).toBeLessThan(505)
+    // It is decided at 1.5 s at the latest, and on a busy machine done a little later.
+    for (const { injected_ts } of windows) expect((injected_ts - start) / 1e6).toBeLessThan(2_000)
   })
 
   it('has a seed of its own when one is declared, and ends by an event', async () => {
@@ -226,11 +234,12 @@ describe('a random schedule', () => {
       if (down()) throw new Error('n1 does not answer')
       return 'usual'
     })
+    const kills = () => run.lifecycle.log.filter((call) => call.startsWith('kill')).length
     const plan = nemesis.random({
       ...{ kinds: [nemesis('kill', { node: 'random', landWithin: 10 }), deaf] },
-      ...{ maxOverlap: 2, quiet: 5, for: [20, 30] as const },
+      ...{ maxOverlap: 2, quiet: 5, for: [20, 30] as const, until: () => kills() > 20 },
     })
-    const { scheduled } = await playing([plan], { durationMs: 2_500 })
+    const { scheduled } = await playing([plan], { durationMs: 110_000 })
     const skipped = scheduled[0]?.faults.filter(({ skipped: why }) => why?.includes('does not answer')) ?? []
     expect(skipped.length).toBeGreaterThan(0)
 
@@ -268,7 +277,9 @@ describe('a random schedule', () => {
       quiet: 5,
       for: [5, 10],
     })
-    const { windows, scheduled } = await playing([nemesis('kill', { node: 'n1' }), plan], { durationMs: 200 })
+    const { windows, scheduled } = await playing([nemesis('kill', { node: 'n1' }), plan], {
+      durationMs: 2_000,
+    })
     expect(windows.map(({ target }) => target)).toEqual(['n1'])
     expect(scheduled[1]?.faults.length).toBeGreaterThan(1)
     for (const { id, skipped } of scheduled[1]?.faults ?? []) {

@@ -96,6 +96,41 @@ describe('backup-restore-race', () => {
     )
   })
 
+  it('takes back what a restore that failed has done', async () => {
+    const { context } = fakeRun()
+    const undone: unknown[] = []
+    const hooks = {
+      restore: () => {
+        throw new Error('half way')
+      },
+      undo: ({ backup }: { backup: unknown }) => void undone.push(backup),
+    }
+    await expect(inject(race(hooks), context, { id: 'F1' })).rejects.toThrow('half way')
+    expect(undone).toEqual(['backup'])
+  })
+
+  it('is taken back, once, also when the proof cannot be read any more', async () => {
+    const { context } = fakeRun()
+    let broken = false
+    const undone: unknown[] = []
+    const active = await inject(
+      race({
+        proof: () => {
+          if (broken) throw new Error('gone')
+          return 1
+        },
+        undo: ({ backup }) => void undone.push(backup),
+      }),
+      context,
+      { id: 'F1' },
+    )
+    broken = true
+    const { healed } = await active.heal()
+    expect(healed).toMatchObject([{ before: expect.stringContaining('gone') }])
+    await active.heal()
+    expect(undone).toEqual(['backup'])
+  })
+
   it('takes one node', async () => {
     const { context } = fakeRun()
     await expect(inject(race({ node: 'all' }), context, { id: 'F1' })).rejects.toThrow('means 3 nodes')

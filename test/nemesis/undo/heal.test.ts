@@ -157,6 +157,21 @@ describe('heal', () => {
     expect(report.entries.map(({ undone }) => undone)).toEqual([true, false])
     expect(report.entries[1]?.detail).toMatch(/line 2 cannot be read.*delete it/s)
   })
+
+  it('does not write on behind a torn last line when something cannot be undone', async () => {
+    const data = join(directory, 'data')
+    await mkdir(data)
+    const torn = await orphan([
+      { kind: 'directory', path: homedir() },
+      { kind: 'directory', path: data },
+    ])
+    await appendFile(torn, '{"open":"U3","undo":{"kind":"dire')
+    await heal({ directory })
+    const again = await heal({ directory })
+    expect(again.entries.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining(`${homedir()} is not inside`),
+    ])
+  })
 })
 
 describe('applyUndo', () => {
