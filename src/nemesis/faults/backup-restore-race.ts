@@ -64,10 +64,22 @@ export const backupRestoreRace: FaultDefinition<BackupRestoreRaceOptions> = {
     const backup = await hooks.onNode({ name: 'backup', call: options.backup }, node, 'inject')
     const backedUp = context.clock.now()
     const acked = acknowledged(context, started)
+    let undone = options.undo === undefined
+    const undo = async (): Promise<void> => {
+      if (undone) return
+      const call = (given: NodeHookContext) => options.undo?.({ ...given, backup })
+      await hooks.onNode({ name: 'undo', call }, node, 'undo')
+      undone = true
+    }
     const restore = (given: NodeHookContext) => options.restore({ ...given, backup })
-    await hooks.onNode({ name: 'restore', call: restore }, node, 'inject')
+    await hooks.onNode({ name: 'restore', call: restore }, node, 'inject').catch(async (error: unknown) => {
+      // It may have got half way.
+      await undo().catch((cause: unknown) => {
+        throw new FaultError('hook', `${messageOf(error)}; and then: ${messageOf(cause)}`, { cause: error })
+      })
+      throw error
+    })
     const restored = context.clock.now()
-    let undone = false
     return {
       target: node,
       mechanism: `backup and restore by the system's own means; backup done ${duration(started, backedUp)}, restore ${duration(backedUp, restored)}`,
@@ -99,22 +111,15 @@ export const backupRestoreRace: FaultDefinition<BackupRestoreRaceOptions> = {
           ? null
           : `no operation was acknowledged while the backup of ${node} was made (done ${duration(started, backedUp)}): nothing raced with it`,
       async heal() {
-        const last = await proof('undo')
-        if (!undone && options.undo !== undefined) {
-          const undo = (given: NodeHookContext) => options.undo?.({ ...given, backup })
-          await hooks.onNode({ name: 'undo', call: undo }, node, 'undo')
+        const reading = { side: 'injector', subject: node } as const
+        const last = await readAnyway(proof)
+        if (options.undo === undefined) {
+          const signal = 'proof; nothing to undo'
+          return [{ ...reading, signal, before: last, after: last, at: context.clock.now() }]
         }
-        undone = true
-        return [
-          {
-            side: 'injector',
-            subject: node,
-            signal: options.undo === undefined ? 'proof; nothing to undo' : 'proof, after undo',
-            before: last,
-            after: options.undo === undefined ? last : await afterUndo(proof),
-            at: context.clock.now(),
-          },
-        ]
+        await undo()
+        const after = await readAnyway(proof)
+        return [{ ...reading, signal: 'proof, after undo', before: last, after, at: context.clock.now() }]
       },
     } satisfies Injection
   },
@@ -132,8 +137,8 @@ async function theNode(context: InjectContext, target: Target): Promise<string> 
   )
 }
 
-/** What was restored may be gone now, and with it whatever could be asked. */
-async function afterUndo(proof: (purpose: Purpose) => Promise<number | string>): Promise<number | string> {
+/** What was restored may have failed, or be gone after its undo, and with it whatever could be asked. */
+async function readAnyway(proof: (purpose: Purpose) => Promise<number | string>): Promise<number | string> {
   try {
     return await proof('undo')
   } catch (error) {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { appendFile, readFile, rm } from 'node:fs/promises'
+import { appendFile, readFile, rm, truncate } from 'node:fs/promises'
 import { messageOf } from '../../errors.js'
 import { within } from '../../time/wait.js'
 import { applyUndo, describeUndo } from './apply.js'
@@ -37,6 +37,7 @@ const sweeps = new Set<Undo['kind']>(['processes', 'docker-run', 'docker-compose
 export async function healJournal(file: string): Promise<readonly HealedEntry[]> {
   const content = await readJournal(file)
   if (content === null) return []
+  await cutUnfinishedLine(file)
   const run = content.owner?.run ?? null
   const entries: HealedEntry[] = []
   const latestFirst = content.open.toReversed()
@@ -64,6 +65,13 @@ export async function healJournal(file: string): Promise<readonly HealedEntry[]>
   }
   if (entries.every((entry) => entry.undone)) await rm(file, { force: true })
   return entries
+}
+
+/** What was being written when the run died counts for nothing, and must not become the beginning of a line of ours. */
+async function cutUnfinishedLine(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  const end = bytes.lastIndexOf('\n') + 1
+  if (end < bytes.length) await truncate(file, end)
 }
 
 /** Another process may have healed and deleted the journal in the meantime; that must not bring it back. */
