@@ -1,4 +1,5 @@
-import type { HostSignal } from '../../session/host-record.js'
+import { judgesTime } from '../../checkers/judges-time.js'
+import type { Host, HostSignal } from '../../session/host-record.js'
 import type { RunRecord, ScenarioRecord } from '../../session/record.js'
 import type { Experiment } from '../../session/classification-record.js'
 
@@ -7,6 +8,12 @@ const aftermathNs = 2e9
 
 /** A machine that is slow makes answers late, not other ones. */
 const slowness: ReadonlySet<HostSignal['kind']> = new Set(['steal', 'throttling', 'stall'])
+/** Without a look at each of these, nobody knows that a machine was quiet: what it is, and its name among what was watched. */
+const lookedAt: readonly (readonly [what: string, source: RegExp])[] = [
+  ['clocks', /clock/i],
+  ['OOM kills', /\boom\b/i],
+  ['free space', /\bfree space\b/i],
+]
 /** Patterns of oracles that judge what was answered and in which order, however long it took. */
 const orderPatterns = [1, 3, 6, 8, 9, 10, 11, 13]
 /** What its holder may lose while nothing runs. */
@@ -17,11 +24,7 @@ export function slownessMatters(
   checker: Pick<ScenarioRecord['checkers'][number], 'name' | 'pattern'>,
   model: string | null,
 ): boolean {
-  return (
-    expiring.includes(model) ||
-    checker.name === 'bounded-staleness' ||
-    !orderPatterns.includes(checker.pattern)
-  )
+  return expiring.includes(model) || judgesTime(checker) || !orderPatterns.includes(checker.pattern)
 }
 
 /** Where in a run the violation lies: from the first invocation to the last answer of the operations that show it. */
@@ -38,49 +41,55 @@ export interface ViolatedRun {
 
 /**
  * Whether the violations line up with what happened to the machine. They must in every run that was violated: one that
- * was violated in quiet clears the machine. That it was slow counts only `bySlowness`, where that can be the reason.
- * Null when no such run was watched.
+ * was violated in quiet clears the machine, if all that counts was watched. That it was slow counts only `bySlowness`,
+ * where that can be the reason. Null when no such run was watched.
  */
 export function hostSignals(
   violated: readonly ViolatedRun[],
   { bySlowness }: { readonly bySlowness: boolean },
 ): Experiment | null {
-  const watched = violated.filter(({ run }) => run.host !== null)
+  const watched = violated.flatMap(({ run: { name, host }, moment }) => {
+    if (host === null) return []
+    const met = host.signals.filter((signal) => moment === null || meets(signal, moment))
+    const aligned = met.filter(({ kind }) => bySlowness || !slowness.has(kind))
+    return [{ name, met, aligned, unwatched: unwatchedIn(host) }]
+  })
   if (watched.length === 0) return null
-  const met = watched.map(({ run, moment }) => ({
-    run: run.name,
-    signals: (run.host?.signals ?? []).filter((signal) => moment === null || meets(signal, moment)),
-  }))
-  const aligned = met.map(({ run, signals }) => ({
-    run,
-    signals: signals.filter(({ kind }) => bySlowness || !slowness.has(kind)),
-  }))
   const question = 'Does the violation line up with what happened to the machine?'
-  const quiet = aligned.filter(({ signals }) => signals.length === 0)
+  const quiet = watched.filter(({ aligned }) => aligned.length === 0)
   if (quiet.length > 0) {
+    const [seen = quiet[0]] = quiet.filter(({ unwatched }) => unwatched.length === 0)
+    const unwatched = seen?.unwatched ?? []
     return {
       name: 'host signals',
       question,
-      outcome: `no: nothing happened to it in ${quiet.length} of ${watched.length} violated runs${bySlowness ? '' : slow(met)}`,
+      outcome:
+        `no: nothing happened to it in ${quiet.length} of ${watched.length} violated runs` +
+        (bySlowness ? '' : slow(watched)) +
+        (unwatched.length === 0 ? '' : `; but nobody watched ${unwatched.join(', ')}`),
       points: null,
-      clears: ['environment'],
-      evidence: quiet.map(({ run }) => run),
+      clears: unwatched.length === 0 ? ['environment'] : [],
+      evidence: quiet.map(({ name }) => name),
     }
   }
-  const details = [...new Set(aligned.flatMap(({ signals }) => signals.map(inWords)))]
+  const details = [...new Set(watched.flatMap(({ aligned }) => aligned.map(inWords)))]
   return {
     name: 'host signals',
     question,
     outcome: `yes, in ${watched.length} of ${watched.length} violated runs: ${details.slice(0, 3).join('; ')}`,
     points: 'environment',
     clears: [],
-    evidence: aligned.map(({ run }) => run),
+    evidence: watched.map(({ name }) => name),
   }
 }
 
+function unwatchedIn({ watched }: Pick<Host, 'watched'>): string[] {
+  return lookedAt.filter(([, source]) => !watched.some((one) => source.test(one))).map(([what]) => what)
+}
+
 /** Names the slowness that was left out of account. */
-function slow(met: readonly { readonly signals: readonly HostSignal[] }[]): string {
-  const first = met.flatMap(({ signals }) => signals).find(({ kind }) => slowness.has(kind))
+function slow(watched: readonly { readonly met: readonly HostSignal[] }[]): string {
+  const first = watched.flatMap(({ met }) => met).find(({ kind }) => slowness.has(kind))
   if (first === undefined) return ''
   return ` that could be the reason; slowness, such as ${inWords(first)}, makes answers late, not other ones`
 }

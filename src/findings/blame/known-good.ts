@@ -1,20 +1,29 @@
-import type { Checker } from '../../checkers/checker.js'
-import { DeclarationError } from '../../errors.js'
+import type { Checker, CheckResult } from '../../checkers/checker.js'
+import { judgesTime } from '../../checkers/judges-time.js'
+import { DeclarationError, messageOf } from '../../errors.js'
 import { validHistory } from '../../generators/valid-history.js'
 import type { Operation } from '../../history/operation.js'
 import { outcomeOf } from '../../history/operation.js'
 import type { Model } from '../../models/model.js'
 import type { Experiment } from '../../session/classification-record.js'
+import { misfitOf } from './misfit-of.js'
 
+const name = 'known-good history'
 const mostOperations = 2_000
 const tries = 3
 const timeoutMs = 10_000
 
+/** Patterns of oracles whose promise every history keeps that is linearizable by its model. */
+const impliedPatterns = [1, 7, 8, 9, 10, 11]
+
 /**
  * Shows the checker histories that are good by construction, of the same shape as the one that it rejected: as many
- * clients, keys and unanswered operations. One that it rejects as well is the checker's own fault.
+ * clients, keys and unanswered operations. One that it rejects as well is the checker's own fault, unless it asks for
+ * something else than the model does, such as equal replicas. One that judged nothing of them, or does not fit the model,
+ * is not cleared by finding nothing.
  *
- * Null when no such history can be made: of a model of the user's own, or for a checker that reads the live system.
+ * Null when no such history can be made: without operations to take the shape from, of a model of the user's own, for a
+ * checker that reads the live system, and for one that judges time, which nobody has spent on these.
  */
 export async function knownGoodHistory(input: {
   readonly checker: Checker
@@ -23,31 +32,40 @@ export async function knownGoodHistory(input: {
   readonly signal: AbortSignal
 }): Promise<Experiment | null> {
   const { checker, model, operations, signal } = input
-  if (model === null || checker.collect !== undefined) return null
+  if (model === null || operations.length === 0 || checker.collect !== undefined || judgesTime(checker))
+    return null
+  const misfit = misfitOf(checker, model)
   const question = `Does ${checker.name} accept histories that are good by construction?`
   const shape = shapeOf(operations)
+  let judged = Infinity
   for (let seed = 1; seed <= tries; seed++) {
     const history = playedBy(model, { ...shape, seed })
     if (history === null) return null
-    const result = await checker.check({ operations: history, model, collected: null, timeoutMs, signal })
+    const evidence = [`seed ${seed} of the generated histories`]
+    let result: CheckResult
+    try {
+      result = await checker.check({ operations: history, model, collected: null, timeoutMs, signal })
+    } catch (error) {
+      const outcome = `it failed on one of ${history.length} operations: ${messageOf(error)}`
+      return { name, question, outcome, points: null, clears: [], evidence }
+    }
     if (result.valid === 'unknown') return null
     if (!result.valid) {
-      return {
-        name: 'known-good history',
-        question,
-        outcome: `it rejects one of ${history.length} operations: ${result.anomalies[0]?.explanation ?? 'without an anomaly'}`,
-        points: 'checker',
-        clears: [],
-        evidence: [`seed ${seed} of the generated histories`],
-      }
+      const outcome = `it rejects one of ${history.length} operations: ${result.anomalies[0]?.explanation ?? 'without an anomaly'}`
+      const implied = checker.usesModel || misfit !== null || impliedPatterns.includes(checker.pattern)
+      return implied ? { name, question, outcome, points: 'checker', clears: [], evidence } : null
     }
+    judged = Math.min(judged, result.operations)
   }
   return {
-    name: 'known-good history',
+    name,
     question,
-    outcome: `it accepts ${tries} of ${tries}, of ${shape.operations} operations each`,
+    outcome:
+      `it accepts ${tries} of ${tries}, of ${shape.operations} operations each` +
+      (judged > 0 ? '' : ', and has judged none of them') +
+      (misfit === null ? '' : `, but does not fit: ${misfit}`),
     points: null,
-    clears: ['checker'],
+    clears: judged > 0 && misfit === null ? ['checker'] : [],
     evidence: [`seeds 1 to ${tries} of the generated histories`],
   }
 }

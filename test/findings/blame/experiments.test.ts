@@ -4,10 +4,9 @@ import { linearizable, sequential } from '../../../src/checkers/index.js'
 import { changedRun } from '../../../src/findings/blame/changed-run.js'
 import { checkerFailed, checkerFailure } from '../../../src/findings/blame/checker-failure.js'
 import { hostSignals, slownessMatters } from '../../../src/findings/blame/host-signals.js'
-import { knownGoodHistory } from '../../../src/findings/blame/known-good.js'
 import { documentedRelaxations } from '../../../src/findings/blame/relaxations.js'
 import { failedWritesReadBack, invalidRequests } from '../../../src/findings/blame/requests.js'
-import { model, register } from '../../../src/models/index.js'
+import { register } from '../../../src/models/index.js'
 import type { HostSignal } from '../../../src/session/host-record.js'
 import { operation } from '../../checkers/operation.js'
 import { runRecord } from '../../session/records.js'
@@ -21,36 +20,6 @@ const overwrite = operation({ op_type: 'write', input: 2, at: [20, 30], process_
 const stale = operation({ op_type: 'read', output: 1, at: [40, 50], process_id: 2 })
 /** Stale in real time, and fine in some order. */
 const operations = [write, overwrite, stale]
-
-describe('knownGoodHistory', () => {
-  it('clears a checker that accepts what is good by construction', async () => {
-    const tried = { checker: linearizable(), model: register(), operations, signal }
-    expect(await knownGoodHistory(tried)).toMatchObject({ points: null, clears: ['checker'] })
-  })
-
-  it('points at a checker, or a model, that does not', async () => {
-    const strict: Checker = { ...linearizable(), check: async () => ({ ...sample, valid: false }) }
-    const blamed = await knownGoodHistory({ checker: strict, model: register(), operations, signal })
-    expect(blamed).toMatchObject({ points: 'checker', clears: [] })
-
-    const forgetful = model({
-      name: 'register',
-      operations: ['read', 'write'],
-      init: () => 0,
-      step: (state, { outcome, type, output }) =>
-        type === 'read' && outcome === 'ok' && output !== 0 ? undefined : state,
-    })
-    const tried = { checker: linearizable(), model: forgetful, operations, signal }
-    expect(await knownGoodHistory(tried)).toMatchObject({ points: 'checker' })
-  })
-
-  it('has nothing to show to a checker of the live system, nor for a model that nobody knows to play', async () => {
-    const own = model({ name: 'own', operations: ['x'], init: () => 0, step: (state) => state })
-    expect(await knownGoodHistory({ checker: linearizable(), model: own, operations, signal })).toBeNull()
-    const live: Checker = { ...linearizable(), collect: async () => null }
-    expect(await knownGoodHistory({ checker: live, model: register(), operations, signal })).toBeNull()
-  })
-})
 
 describe('documentedRelaxations', () => {
   const relaxation = { name: 'quorum=false', source: 'docs/api.md', checker: sequential() }
@@ -70,6 +39,33 @@ describe('documentedRelaxations', () => {
   it('one that forbids it as well points at nobody', async () => {
     const invented = operation({ op_type: 'read', output: 9, at: [60, 70] })
     expect(await judged([...operations, invented])).toMatchObject([{ points: null }])
+  })
+
+  it.each<[string, Checker, RegExp]>([
+    [
+      'judges no operation',
+      { ...sequential(), check: async () => ({ ...sample, operations: 0 }) },
+      /judged none/,
+    ],
+    ['does not fit the model', { ...sequential(), misfit: () => 'it is for queues' }, /it is for queues/],
+    ['reads the live system', { ...sequential(), collect: async () => null }, /reads the live system/],
+    [
+      'fails',
+      {
+        ...sequential(),
+        check: async () => {
+          throw new Error('no such field')
+        },
+      },
+      /sequential failed: no such field/,
+    ],
+  ])('one that %s allows nothing', async (_, checker, why) => {
+    const [tried] = await documentedRelaxations([{ ...relaxation, checker }], {
+      ...{ operations, model: register(), run: 'seed-1', signal },
+    })
+    expect(tried).toMatchObject({ points: null, clears: [] })
+    expect(tried?.outcome).toMatch(/^not decided/)
+    expect(tried?.outcome).toMatch(why)
   })
 })
 
@@ -111,7 +107,7 @@ describe('hostSignals', () => {
   const full: HostSignal = { kind: 'disk-full', from_ts: 5e9, to_ts: 6e9, detail: '/data has 0 bytes left' }
   const watched = (...signals: HostSignal[]) => ({
     name: 'seed-1',
-    host: { watched: [], unwatched: [], signals },
+    host: { watched: ['clocks', '/proc/vmstat (OOM kills)', 'free space: data'], unwatched: [], signals },
   })
 
   const judged = (violated: Parameters<typeof hostSignals>[0]) => hostSignals(violated, { bySlowness: false })
@@ -135,6 +131,24 @@ describe('hostSignals', () => {
         { run: watched(), moment: null },
       ]),
     ).toMatchObject({ points: null, clears: ['environment'] })
+  })
+
+  it.each([
+    ['OOM kills', ['clocks', 'free space: data']],
+    ['free space', ['clocks', 'memory.events (OOM kills)']],
+    ['clocks', ['memory.events (OOM kills)', 'free space: data']],
+  ])('quiet in which nobody watched %s clears nobody', (lacking, sources) => {
+    const run = { name: 'seed-1', host: { watched: sources, unwatched: [], signals: [] } }
+    expect(judged([{ run, moment: null }])).toMatchObject({
+      points: null,
+      clears: [],
+      outcome: expect.stringContaining(`nobody watched ${lacking}`),
+    })
+    const others = [
+      { run, moment: null },
+      { run: watched(), moment: null },
+    ]
+    expect(judged(others)).toMatchObject({ clears: ['environment'] })
   })
 
   it('nobody watched, nobody knows', () => {

@@ -1,11 +1,7 @@
+import { judgesTime } from '../../../checkers/judges-time.js'
 import type { RunRecord } from '../../../session/record.js'
 import { judged, notApplicable, type AuditCheck, type Audited } from '../check.js'
 import { landedOf, windowName } from '../recorded.js'
-
-/** Objectives, comparisons with a baseline, and fairness compare durations. */
-const timingPatterns = [4, 5, 14]
-/** So do checkers of other patterns that are told a time. */
-const timingCheckers = ['lease-exclusion', 'bounded-staleness']
 
 /**
  * Where something was judged by how long it took, the clock that measured it was neither set nor one of several. A node
@@ -32,9 +28,7 @@ export const clockSkewHarmless: AuditCheck = {
 }
 
 function timingOf({ record }: Audited): readonly string[] {
-  return record.checkers
-    .filter(({ name, pattern }) => timingPatterns.includes(pattern) || timingCheckers.includes(name))
-    .map(({ name }) => name)
+  return record.checkers.filter(judgesTime).map(({ name }) => name)
 }
 
 function problemsOf({ recording, host }: RunRecord): string[] {
