@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { headline } from '../../src/findings/render/headline.js'
 import { renderMarkdown } from '../../src/findings/render/markdown.js'
 import { surfaces } from '../../src/findings/render/report/surfaces.js'
-import { resultsTable } from '../../src/findings/render/results.js'
+import { results } from '../../src/findings/render/results.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
 import type { Verdict } from '../../src/verdict/verdict.js'
 import { scenarioRecord } from '../session/records.js'
@@ -32,10 +32,10 @@ describe('a scenario with arms in the report', () => {
 
   it('has a row for each arm and one for all of them', () => {
     const scenarios = [arm('api', 'PASS-smoke'), arm('export', 'NOT-RUN')]
-    const rows = lines(renderMarkdown([resultsTable(scenarios)])).filter((line) => line.startsWith('| S5'))
+    const rows = lines(renderMarkdown(results(scenarios))).filter((line) => line.startsWith('| S5'))
     expect(rows).toHaveLength(3)
     expect(rows[2]).toBe(
-      '| S5 | `tenants_are_apart` | **PARTIAL-surface** | all 2 arms | 1 of 2 arms passed: api PASS-smoke, export NOT-RUN. | - | - |',
+      '| S5 | **PARTIAL-surface** | - | - | `tenants_are_apart` as a whole: api PASS-smoke, export NOT-RUN |',
     )
   })
 

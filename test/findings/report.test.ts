@@ -54,10 +54,11 @@ describe('report.md', () => {
     expect(summary).toContain(
       '**FAIL**. 1 of 3 scenarios falsified a claim: S2 falsified C1 (FAIL-reproducible).',
     )
-    expect(report).toContain('n1->n2 dropped chunks 0 -> 14,712 (injector)')
-    expect(report).toContain('n1 unanswered operations 0 -> 31 (victim), 40 operations exposed')
+    expect(report).toContain(
+      String.raw`| F1 partition n1 \| n2, n3 | yes | n1->n2 dropped chunks 0 -> 14,712 | n1 unanswered operations 0 -> 31 | 40 |`,
+    )
     expect(report).toContain('linearizable: 940 operations in 1 run, keys 4, states explored 2,310')
-    expect(report).toContain('not proven (no traffic met it): 40 operations exposed')
+    expect(report).toContain('| not proven: no traffic met it | - | - | 40 |')
     expect(report).toContain('`0123456789abcdef0123456789abcdef01234567`, clean work tree')
     expect(report).toContain(`npx nemesis replay ${directory} --scenario S2 --seed 42`)
     expect(report).toContain('unknown - pending re-run on another harness/host')
@@ -85,12 +86,14 @@ describe('report.md', () => {
 
   it('keeps a table whole when texts hold bars, angle brackets and line ends', async () => {
     const name = 'reads <b>|</b>\nhold'
-    const directory = await sessionOf(scenarioRecord({ name, nemesis: ['cut n1 | n2'], runs: [] }))
+    const faults = [faultWindow({ target: 'n1 | n2' })]
+    const directory = await sessionOf(scenarioRecord({ name, runs: [runRecord({ faults })] }))
     await writeReport(directory, sessionInfo())
     const report = await text(directory, 'report.md')
-    const [row] = report.split('\n').filter((line) => line.startsWith('| S1 |'))
-    expect(row?.match(/(?<!\\)\|/g)).toHaveLength(8)
-    expect(row).toContain(String.raw`nothing injected of: cut n1 \| n2`)
+    const rows = report.split('\n').filter((line) => /^\| (S1|F1 partition) /.test(line))
+    expect(rows.map((row) => row.match(/(?<!\\)\|/g)?.length)).toEqual([6, 6])
+    expect(rows[0]).toContain(String.raw`reads <b>\|</b> hold`)
+    expect(rows[1]).toContain(String.raw`n1 \| n2`)
   })
 
   it.each<[string, ScenarioRecord[], string]>([

@@ -1,4 +1,13 @@
-import type { BlockContent, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
+import type {
+  BlockContent,
+  InlineCode,
+  PhrasingContent,
+  Root,
+  RootContent,
+  Table,
+  TableRow,
+  Text,
+} from 'mdast'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { toMarkdown } from 'mdast-util-to-markdown'
 
@@ -41,7 +50,7 @@ export function codeBlock(language: string, value: string): Block {
 }
 
 /** Verbatim text on one line. An empty one would not be valid Markdown, and becomes a dash. */
-export function code(text: string): PhrasingContent {
+export function code(text: string): InlineCode | Text {
   const value = inOneLine(text)
   return value.trim() === '' ? { type: 'text', value: '-' } : { type: 'inlineCode', value }
 }
@@ -57,7 +66,21 @@ export function labelled(label: string, content: Content): Inline[] {
 
 /** A link to a file, by its path relative to the document. */
 export function fileLink(path: string, label: string): PhrasingContent {
-  return { type: 'link', url: encodeURI(path), children: [{ type: 'text', value: label }] }
+  return linkTo(path, { type: 'text', value: label })
+}
+
+/** What is shown as a link to a file, by its path relative to the document. */
+export function linkTo(path: string, shown: InlineCode | Text): PhrasingContent {
+  return { type: 'link', url: encodeURI(path), children: [shown] }
+}
+
+/** Blocks that a reader opens. `summary` is ours: it is written as it is. */
+export function folded(summary: string, blocks: readonly Block[]): Block[] {
+  return [html(`<details>\n<summary>${summary}</summary>`), ...blocks, html('</details>')]
+}
+
+function html(value: string): Block {
+  return { type: 'html', value }
 }
 
 /** Puts a separator between the items. */

@@ -3,8 +3,8 @@ import { neverHeld } from '../../properties/never-held.js'
 import type { ScenarioRecord } from '../../session/record.js'
 import { table, type Block } from './markdown.js'
 
-/** Every property that scenarios assert, counted over all of their runs; null when there is none. */
-export function propertiesTable(scenarios: readonly ScenarioRecord[]): Block | null {
+/** A table of every property that scenarios assert, counted over all of their runs; empty when there is none. */
+export function propertiesTable(scenarios: readonly ScenarioRecord[]): Block[] {
   const rows = scenarios.flatMap((record) => {
     const evaluated = totals(record.runs.flatMap(({ properties }) => properties))
     const silent = neverHeld([evaluated], record.sometimes).filter(
@@ -27,7 +27,7 @@ export function propertiesTable(scenarios: readonly ScenarioRecord[]): Block | n
       ]),
     ]
   })
-  return rows.length === 0 ? null : table(['ID', 'Property', 'Held', 'Did not hold', 'Answer'], rows)
+  return rows.length === 0 ? [] : [table(['ID', 'Property', 'Held', 'Did not hold', 'Answer'], rows)]
 }
 
 function judgement({ kind, held, broken }: Omit<Property, 'name'>): string {

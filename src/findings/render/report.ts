@@ -13,10 +13,13 @@ import { artifacts, notes, unsettled } from './report/remarks.js'
 import { schedules } from './report/schedules.js'
 import { summary } from './report/summary.js'
 import { surfaces } from './report/surfaces.js'
-import { resultsTable } from './results.js'
+import { results } from './results.js'
 import { sensitivityBlocks } from './sensitivity.js'
 
-/** `findings/report.md`: the whole session for people, the headline first. A section that is empty says so. */
+/**
+ * `findings/report.md`: the whole session for people, the headline first. What a reader must not miss says so when it is
+ * empty.
+ */
 export function renderReport(session: SessionRecord, context: ReportContext): string {
   const { scenarios } = session
   const { plan } = context
@@ -24,13 +27,10 @@ export function renderReport(session: SessionRecord, context: ReportContext): st
     heading(1, `Findings: ${session.slug}`),
     header(session, context),
     ...section('Summary', ...summary(session)),
-    ...section(
-      'Scenario results',
-      scenarios.length === 0 ? paragraph('No scenario was recorded.') : resultsTable(scenarios),
-    ),
-    ...section('Schedules of faults', ...schedules(scenarios)),
+    ...section('Scenario results', ...results(scenarios)),
     ...section('Findings', ...findings(scenarios, context)),
     ...section('What was not settled, and why', unsettled(scenarios)),
+    ...sectionOfAny('Schedules of faults', schedules(scenarios)),
     ...section('Coverage of the hypotheses', coverage(plan, scenarios)),
     ...section('Surfaces', surfaces(plan, scenarios)),
     ...section('Release budgets', releaseBudgets(scenarios)),
@@ -39,14 +39,19 @@ export function renderReport(session: SessionRecord, context: ReportContext): st
     ...section('Drift from the plan', drift(session)),
     ...section('Audits', ...audits(scenarios)),
     ...section('Would the oracle have noticed', ...sensitivity(session)),
-    ...section('Properties', propertiesTable(scenarios) ?? paragraph('No scenario asserts any.')),
+    ...sectionOfAny('Properties', propertiesTable(scenarios)),
     ...section('Notes', notes(scenarios)),
-    ...section('Artifacts', artifacts(scenarios)),
+    ...section('Artifacts', artifacts),
   ])
 }
 
 function section(title: string, ...blocks: readonly Block[]): Block[] {
   return [heading(2, title), ...blocks]
+}
+
+/** What few sessions have: without it there is no section. */
+function sectionOfAny(title: string, blocks: readonly Block[]): Block[] {
+  return blocks.length === 0 ? [] : section(title, ...blocks)
 }
 
 function sensitivity({ scenarios }: SessionRecord): readonly Block[] {

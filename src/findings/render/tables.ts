@@ -1,7 +1,7 @@
 import type { Operation } from '../../history/operation.js'
 import type { RunRecord } from '../../session/record.js'
 import { code, fileLink, joined, table, type Block, type Inline } from './markdown.js'
-import { evidenceInWords, reading, seconds, valueInWords } from './words.js'
+import { counters, evidenceInWords, reading, seconds, valueInWords } from './words.js'
 
 const longestCounterexample = 40
 
@@ -36,9 +36,7 @@ export function checksTable(runs: readonly RunRecord[]): Block {
         check.model === null ? check.checker : `${check.checker} (${check.model})`,
         answer(check.valid, check.reason),
         `${reading(check.operations)}${check.coverage === 'subset' ? ' (a subset)' : ''}`,
-        Object.entries(check.evidence)
-          .map(([name, value]) => `${name} ${reading(value)}`)
-          .join(', ') || '-',
+        counters([check]).join(', ') || '-',
         `${Math.round(check.ms)} ms`,
       ]),
     ),

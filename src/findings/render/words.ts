@@ -1,3 +1,4 @@
+import type { CheckResult } from '../../checkers/checker.js'
 import type { Evidence, FaultWindow } from '../../nemesis/evidence.js'
 import { changed } from '../../nemesis/fault.js'
 import type { Operation } from '../../history/operation.js'
@@ -21,8 +22,34 @@ export function seconds(nanoseconds: number | null): string {
 }
 
 /** `n1->n2 dropped packets 0 -> 14,712 (injector)` */
-export function evidenceInWords({ side, subject, signal, before, after }: Evidence): string {
-  return `${subject} ${signal} ${reading(before)} -> ${reading(after)} (${side})`
+export function evidenceInWords(evidence: Evidence): string {
+  return `${changeInWords(evidence)} (${evidence.side})`
+}
+
+/** `n1->n2 dropped packets 0 -> 14,712` */
+export function changeInWords({ subject, signal, before, after }: Omit<Evidence, 'side' | 'at'>): string {
+  return `${subject} ${signal} ${reading(before)} -> ${reading(after)}`
+}
+
+/**
+ * What a checker counted over some runs, in words: `keys 4`, `failed reads 0-2`. Leaves out what repeats the number of
+ * operations.
+ */
+export function counters(checks: readonly Pick<CheckResult, 'operations' | 'evidence'>[]): string[] {
+  const names = [...new Set(checks.flatMap(({ evidence }) => Object.keys(evidence)))]
+  return names
+    .filter((name) => checks.some(({ operations, evidence }) => evidence[name] !== operations))
+    .map((name) => `${inWords(name)} ${range(checks.flatMap(({ evidence }) => evidence[name] ?? []))}`)
+}
+
+/** `failedReads` as `failed reads`. */
+function inWords(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function range(values: readonly number[]): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  return least === most ? reading(least) : `${reading(least)}-${reading(most)}`
 }
 
 /** One reading of the injector and one of a victim: of each the one that says most. */

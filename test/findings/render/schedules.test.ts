@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { renderMarkdown } from '../../../src/findings/render/markdown.js'
 import { schedules } from '../../../src/findings/render/report/schedules.js'
-import { resultsTable } from '../../../src/findings/render/results.js'
+import { results } from '../../../src/findings/render/results.js'
 import type { Scheduled } from '../../../src/nemesis/schedule/record.js'
 import { faultWindow, runRecord, scenarioRecord } from '../../session/records.js'
 
@@ -59,14 +59,15 @@ it('tells of a random schedule what was drawn, what came of it, and how long the
   expect(text).not.toContain('pause node=n1')
 })
 
-it('is one line when no schedule is random or repeats', () => {
-  expect(renderMarkdown(schedules([scenarioRecord()]))).toBe('None that is random or repeats.\n')
+it('says nothing when no schedule is random or repeats', () => {
+  expect(schedules([scenarioRecord()])).toEqual([])
 })
 
 it('gives the numbers of many faults instead of the evidence of each, and names what was not proven', () => {
   const many = Array.from({ length: 20 }, (_, index) => ({ ...killed, id: `F${index + 3}` }))
   const faults = [killed, unproven, ...many]
-  const text = renderMarkdown([resultsTable([scenarioRecord({ runs: [runRecord({ faults })] })])])
-  expect(text).toContain('21 of 22 faults landed (kill 22); F2 kill n3 not proven (no traffic met it)')
+  const text = renderMarkdown(results([scenarioRecord({ runs: [runRecord({ faults })] })]))
+  expect(text).toContain('in seed-42 21 of 22 faults landed (kill 22)')
+  expect(row(text, 'F2 kill n3')[1]).toBe('not proven: no traffic met it')
   expect(text).not.toContain('F3')
 })

@@ -1,6 +1,5 @@
 import type { ScenarioRecord } from '../../../session/record.js'
-import { code, fileLink, joined, list, paragraph, type Block } from '../markdown.js'
-import { filesOf } from '../tables.js'
+import { code, fileLink, list, paragraph, type Block } from '../markdown.js'
 
 /** Scenarios that neither passed nor failed, with the reason of each. */
 export function unsettled(scenarios: readonly ScenarioRecord[]): Block {
@@ -19,16 +18,10 @@ export function notes(scenarios: readonly ScenarioRecord[]): Block {
   return remarks.length === 0 ? paragraph('None.') : list(remarks)
 }
 
-export function artifacts(scenarios: readonly ScenarioRecord[]): Block {
-  const files = scenarios.flatMap(({ id, runs }) =>
-    runs.flatMap((run) => {
-      const links = filesOf(run)
-      return links.length === 0 ? [] : [[`${id} ${run.name}: `, ...joined(links, ', ')]]
-    }),
-  )
-  return list([
-    [fileLink('../session-log.md', 'session-log.md'), ': timeline, environment and verdicts'],
-    [fileLink('report.json', 'report.json'), ': this report as data'],
-    ...files,
-  ])
-}
+/** Where the rest of the session is, relative to `findings/`. */
+export const artifacts: Block = list([
+  [fileLink('../session-log.md', 'session-log.md'), ': timeline, environment and verdicts'],
+  [fileLink('report.json', 'report.json'), ': this report as data'],
+  [fileLink('../artifacts', 'artifacts'), ': records and histories, a directory for each scenario and run'],
+  [fileLink('../logs', 'logs'), ' and ', fileLink('../metrics', 'metrics'), ' of every run, likewise'],
+])

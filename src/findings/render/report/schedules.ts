@@ -8,15 +8,14 @@ type Drawn = Scheduled['faults'][number]
 
 /**
  * Random and repeated schedules of faults, over the runs with a seed of their own: by kind what was drawn and what came of
- * it, and every fault in order with how long it and the system took. One line when there are none.
+ * it, and every fault in order with how long it and the system took. Empty when there are none.
  */
 export function schedules(scenarios: readonly ScenarioRecord[]): readonly Block[] {
-  const blocks = scenarios.flatMap((record) =>
+  return scenarios.flatMap((record) =>
     record.runs
       .filter(({ purpose }) => purpose === 'seed')
       .flatMap((run) => run.schedule.filter(tells).flatMap((one) => scheduleBlocks(record, run, one))),
   )
-  return blocks.length === 0 ? [paragraph('None that is random or repeats.')] : blocks
 }
 
 /** One fault that went in once has its row among the faults. */

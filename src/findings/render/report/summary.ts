@@ -1,7 +1,8 @@
 import type { ScenarioRecord, SessionRecord } from '../../../session/record.js'
 import { verdicts } from '../../../verdict/verdict.js'
+import { shortestAnomaly, violationOf } from '../../violation.js'
 import { headline } from '../headline.js'
-import { labelled, list, paragraph, strong, table, type Block } from '../markdown.js'
+import { labelled, list, paragraph, strong, type Block } from '../markdown.js'
 import { wholeScenarios, type WholeScenario } from '../whole-scenarios.js'
 import { count } from '../words.js'
 
@@ -15,8 +16,8 @@ export function summary(session: SessionRecord): Block[] {
       labelled('Ran', ran(whole)),
       labelled('Found', found(scenarios)),
       labelled('Not tested', notTested(scenarios)),
+      ...(scenarios.length === 0 ? [] : [labelled('Verdicts', counts(whole))]),
     ]),
-    ...(scenarios.length === 0 ? [] : [counts(whole)]),
   ]
 }
 
@@ -38,10 +39,13 @@ function found(scenarios: readonly ScenarioRecord[]): string {
   return `${failed.map(inShort).join('; ')}.`
 }
 
-function inShort({ id, classification, regression }: ScenarioRecord): string {
+function inShort(record: ScenarioRecord): string {
+  const { id, classification, regression } = record
+  const check = violationOf(record)?.check
+  const what = check === undefined ? [] : [shortestAnomaly(check)?.type ?? `violation by ${check.checker}`]
   const told = classification === null ? [] : [classification.severity, `blame ${classification.blame}`]
   const expected = regression === null ? [] : [`expected of ${regression.of}`]
-  const facts = [...told, ...expected]
+  const facts = [...what, ...told, ...expected]
   return facts.length === 0 ? id : `${id} (${facts.join(', ')})`
 }
 
@@ -49,13 +53,13 @@ function notTested(scenarios: readonly ScenarioRecord[]): string {
   const open = scenarios.filter(({ ruling }) => !/^(PASS|FAIL)-/.test(ruling.verdict))
   if (open.length === 0)
     return 'every scenario was settled; see Surfaces, Coverage and Confidence for what none is about.'
-  return `${open.map(({ id, ruling }) => `${id} (${ruling.verdict})`).join(', ')}; see What was not settled.`
+  return `${open.map(({ id, ruling }) => `${id} (${ruling.verdict})`).join(', ')}; see What was not settled, and why.`
 }
 
-function counts(scenarios: readonly WholeScenario[]): Block {
-  const rows = verdicts.flatMap((verdict) => {
+function counts(scenarios: readonly WholeScenario[]): string {
+  const told = verdicts.flatMap((verdict) => {
     const ids = scenarios.filter(({ ruling }) => ruling.verdict === verdict).map(({ id }) => id)
-    return ids.length === 0 ? [] : [[verdict, String(ids.length), ids.join(', ')]]
+    return ids.length === 0 ? [] : [`${ids.length} ${verdict} (${ids.join(', ')})`]
   })
-  return table(['Verdict', 'Scenarios', 'IDs'], rows)
+  return `${told.join('; ')}.`
 }
