@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { undoClock } from '../../systems/clock/undo.js'
 import { dissolveGroup } from '../../systems/cpu/undo.js'
 import { removeToxics } from '../../systems/toxiproxy/undo.js'
@@ -34,7 +35,7 @@ export async function applyUndo(undo: Undo): Promise<string> {
         : `control group ${undo.directory} was gone`
     case 'docker-cpu': {
       const { restoreCpu } = await import('../../systems/docker/limit-cpu.js')
-      await restoreCpu(undo.container, undo.before, undo.host)
+      await untilNothingIsOnItsWay(() => restoreCpu(undo.container, undo.before, undo.host))
       return `container ${short(undo.container)} has the CPU limit that it had`
     }
     case 'toxiproxy-toxics': {
@@ -65,12 +66,12 @@ export async function applyUndo(undo: Undo): Promise<string> {
     }
     case 'docker-unpause': {
       const { unpauseContainer } = await import('../../systems/docker/remove.js')
-      await unpauseContainer(undo.container, undo.host)
+      await untilNothingIsOnItsWay(() => unpauseContainer(undo.container, undo.host))
       return `container ${short(undo.container)} is not paused`
     }
     case 'docker-start': {
       const { startContainer } = await import('../../systems/docker/keep-up.js')
-      await startContainer(undo.container, undo.host)
+      await startContainer(undo)
       return `container ${short(undo.container)} runs, or is gone`
     }
     case 'docker-compose': {
@@ -94,6 +95,16 @@ export async function applyUndo(undo: Undo): Promise<string> {
       return `traffic of container ${short(undo.container)} is not shaped`
     }
   }
+}
+
+/**
+ * Undoes what was asked of an engine twice, 500 ms apart: a request that was on its way when the run died may only be
+ * carried out after the first time. `undo` tells whether the container was there.
+ */
+async function untilNothingIsOnItsWay(undo: () => Promise<boolean>): Promise<void> {
+  if (!(await undo())) return
+  await sleep(500)
+  await undo()
 }
 
 /** What an undo is about, for a message that it failed. */

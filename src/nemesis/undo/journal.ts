@@ -24,8 +24,17 @@ export const undoSchema = z.discriminatedUnion('kind', [
   /** Removes all containers and networks that carry the label `nemesis.run=<run>`. */
   z.strictObject({ kind: z.literal('docker-run'), run: z.string(), host: z.string().nullable() }),
   z.strictObject({ kind: z.literal('docker-unpause'), container: z.string(), host: z.string().nullable() }),
-  /** Starts a container of somebody else's that a fault has ended. */
-  z.strictObject({ kind: z.literal('docker-start'), container: z.string(), host: z.string().nullable() }),
+  /**
+   * Starts a container of somebody else's that a fault has ended. One that still runs as it was started then
+   * (`startedAt`, as the engine tells it) may have been asked to end, and have until `endsWithinMs` to do so.
+   */
+  z.strictObject({
+    kind: z.literal('docker-start'),
+    container: z.string(),
+    host: z.string().nullable(),
+    startedAt: z.string(),
+    endsWithinMs: z.number().nonnegative(),
+  }),
   /** Removes all containers, networks and volumes of a project of Docker Compose. */
   z.strictObject({ kind: z.literal('docker-compose'), project: z.string(), host: z.string().nullable() }),
   /** Deletes one nft table in the network namespace of a container. */

@@ -84,12 +84,14 @@ export async function limitContainer(
   }
 }
 
-/** Gives a container the CPU limit back that it had. One that is gone counts as done. */
-export async function restoreCpu(id: string, before: CpuBefore, host: string | null): Promise<void> {
+/** Gives a container the CPU limit back that it had. False for one that is gone. */
+export async function restoreCpu(id: string, before: CpuBefore, host: string | null): Promise<boolean> {
   try {
     await (await engineAt(host)).getContainer(id).update(asUpdate(before))
+    return true
   } catch (error) {
     if (statusOf(error) !== 404) throw error
+    return false
   }
 }
 

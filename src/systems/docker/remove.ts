@@ -91,16 +91,17 @@ async function sweep(engine: Engine, label: string): Promise<Sweep> {
   return { found: [...gone, ...cut, ...freed], refusals }
 }
 
-/** Continues a paused container. One that is gone, has ended or runs counts as continued. */
-export async function unpauseContainer(id: string, host: string | null): Promise<void> {
+/** Continues a paused container. One that has ended or runs counts as continued; false for one that is gone. */
+export async function unpauseContainer(id: string, host: string | null): Promise<boolean> {
   const container = (await engineAt(host)).getContainer(id)
   try {
     await container.unpause()
   } catch (error) {
-    if (statusOf(error) === 404) return
+    if (statusOf(error) === 404) return false
     const { State: state } = await container.inspect()
     if (state.Paused) throw error
   }
+  return true
 }
 
 /**

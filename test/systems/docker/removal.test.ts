@@ -1,6 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { engineAt, runLabel } from '../../../src/systems/docker/engine.js'
-import { removeDockerRun, unpauseContainer } from '../../../src/systems/docker/remove.js'
+import { applyUndo } from '../../../src/nemesis/undo/apply.js'
+import { engineAt, runLabel, type Engine } from '../../../src/systems/docker/engine.js'
+import {
+  removeDockerRun,
+  runOf,
+  sweepUntilEmpty,
+  unpauseContainer,
+} from '../../../src/systems/docker/remove.js'
 import { requires } from '../../support/requirements.js'
 import { cli, freshRun, leftOf, leftOfTests, startContainers } from './containers.js'
 
@@ -26,14 +33,26 @@ requires('docker', 'busybox')('removal by label', () => {
 
   test('catches a container that is made while it sweeps', async () => {
     const containers = await startContainers({ count: 1 })
-    const removing = removeDockerRun(containers.run, null)
     const engine = await engineAt(null)
     const { Image: image } = await engine.getContainer(`nemesis-${containers.run}-n1`).inspect()
-    await new Promise((resolve) => setTimeout(resolve, 250))
-    const late = await engine.createContainer({ Image: image, Labels: { [runLabel]: containers.run } })
-    await removing
+    let late: string | null = null
+    // The engine makes it right after a sweep has found nothing any more.
+    const making = new Proxy(engine, {
+      get(of, name) {
+        if (name !== 'listContainers') return bound(of, name)
+        return async (...how: Parameters<Engine['listContainers']>) => {
+          const found = await engine.listContainers(...how)
+          if (found.length === 0 && late === null) {
+            const labels = { [runLabel]: containers.run }
+            late = (await engine.createContainer({ Image: image, Labels: labels })).id
+          }
+          return found
+        }
+      },
+    })
+    await sweepUntilEmpty(making, runOf(containers.run), 2)
     expect(await leftOf(containers.run)).toEqual([])
-    await expect(late.inspect()).rejects.toThrow(/404/)
+    await expect(engine.getContainer(late ?? 'none').inspect()).rejects.toThrow(/404/)
     await containers.stop()
   })
 
@@ -48,7 +67,7 @@ requires('docker', 'busybox')('removal by label', () => {
       expect(await leftOf(one.run)).toEqual([])
       // A container, its volume, and a network.
       expect(await leftOf(two.run)).toHaveLength(3)
-      expect(await two.lifecycle.probe('n1', 1_000)).toBe('answers')
+      expect(await two.lifecycle.probe('n1', 20_000)).toBe('answers')
     } finally {
       await Promise.all([one.stop(), two.stop()])
     }
@@ -69,6 +88,60 @@ requires('docker', 'busybox')('removal by label', () => {
     await unpauseContainer(`nemesis-${freshRun()}-n1`, null)
   })
 
+  test('continues a container that is only paused when its run has died already', async () => {
+    const containers = await startContainers({ count: 1 })
+    const container = `nemesis-${containers.run}-n1`
+    try {
+      await expect
+        .poll(
+          async () => {
+            const undoing = applyUndo({ kind: 'docker-unpause', container, host: null })
+            await sleep(50)
+            await cli('pause', container)
+            // Too late to have been on its way: another try.
+            if ((await Promise.race([undoing, sleep(0, 'under way')])) !== 'under way') {
+              await cli('unpause', container)
+              return 'late'
+            }
+            await undoing
+            return (await containers.lifecycle.state('n1')).status
+          },
+          { timeout: 60_000 },
+        )
+        .toBe('running')
+    } finally {
+      await containers.stop()
+    }
+  })
+
+  test('starts a container that was asked to end and takes its time', async () => {
+    // Whoever is its first process ends half a second after it was asked to.
+    const slow = ['sh', '-c', 'trap "sleep 0.5; exit 0" TERM; echo started; while :; do sleep 0.05; done']
+    const containers = await startContainers({ count: 1, command: slow })
+    const container = `nemesis-${containers.run}-n1`
+    try {
+      const { startedAt } = await containers.lifecycle.state('n1')
+      const undo = {
+        kind: 'docker-start',
+        container,
+        host: null,
+        startedAt: startedAt as string,
+        endsWithinMs: 30_000,
+      } as const
+      await cli('kill', '--signal', 'TERM', container)
+      await applyUndo(undo)
+      const now = await containers.lifecycle.state('n1')
+      expect(now.status).toBe('running')
+      expect(now.startedAt).not.toBe(startedAt)
+      // Now it runs as it was started by the undo: nothing is waited for.
+      const began = performance.now()
+      await applyUndo(undo)
+      expect(performance.now() - began).toBeLessThan(15_000)
+    } finally {
+      await containers.stop()
+    }
+  })
+
   test('leaves no process of a delay behind', async () => {
     const containers = await startContainers()
     await containers.network.delay([{ from: 'n1', to: 'n2' }], 50, 0)
@@ -77,6 +150,12 @@ requires('docker', 'busybox')('removal by label', () => {
     expect(await processesOf(containers.run)).toEqual([])
   })
 })
+
+/** A member of the engine, which works on the engine itself also when it is called on a proxy. */
+function bound(engine: Engine, name: string | symbol): unknown {
+  const member: unknown = Reflect.get(engine, name)
+  return typeof member === 'function' ? member.bind(engine) : member
+}
 
 /** Command lines of processes that carry the run's mark. */
 async function processesOf(run: string): Promise<string[]> {
