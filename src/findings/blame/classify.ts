@@ -6,6 +6,7 @@ import type {
   Experiment,
   Severity,
 } from '../../session/classification-record.js'
+import { needsFaultBy } from './changed-run.js'
 import { blameOf } from './decide.js'
 import { propose } from './propose.js'
 
@@ -49,9 +50,4 @@ const nextActions: Readonly<Record<Classification['blame'], string>> = {
   checker: 'check by the promise that is made, or mend the checker, then run the scenario again',
   environment: 'run it again on a machine where nothing else happens',
   unknown: 'do what is pending',
-}
-
-function needsFaultBy(experiments: readonly Experiment[]): boolean | null {
-  const tried = experiments.find(({ name }) => name === 'without faults')
-  return tried === undefined ? null : !tried.outcome.startsWith('yes')
 }

@@ -51,7 +51,9 @@ function named(spec: ScenarioSpec, { generator, client }: BlameHints): ChangedRu
     changes.push({ change: 'another generator', spec: { workload: generator }, seedBy: 0 })
   }
   if (client !== undefined) {
-    const system = { ...spec.system, spec: { ...spec.system.spec, ...client } }
+    // What closes the usual clients may not close others.
+    const { close: _, ...others } = spec.system.spec
+    const system = { ...spec.system, spec: { ...others, ...client } }
     changes.push({ change: 'another client', spec: { system }, seedBy: 0 })
   }
   return changes

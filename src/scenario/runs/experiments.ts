@@ -15,6 +15,7 @@ import { shortestAnomaly, violationOf, type Violation } from '../../findings/vio
 import type { Operation } from '../../history/operation.js'
 import { readHistory } from '../../history/read.js'
 import type { RunRecord, ScenarioRecord } from '../../session/record.js'
+import { systemsOf } from '../declaration/topologies.js'
 import { changesOf } from './changes.js'
 import type { Passes } from './passes.js'
 
@@ -83,7 +84,9 @@ async function onChangedRuns(
   if (!run.checks.includes(check)) return []
   const reproducible = violatedRuns(record, check.checker).some(({ purpose }) => purpose === 'rerun')
   const experiments: (Experiment | null)[] = []
-  for (const { change, spec, seedBy } of changesOf(passes.spec, passes.hasBody)) {
+  // On the system that was violated, which may be one of several sizes: nothing else changes by the way.
+  const on = systemsOf(passes.spec).find(({ name }) => name === run.system) ?? passes.spec.system
+  for (const { change, spec, seedBy } of changesOf({ ...passes.spec, system: on }, passes.hasBody)) {
     let experiment: Experiment | null = null
     for (let attempt = 1; attempt <= attempts && !tells(change, experiment); attempt++) {
       if (passes.cancelled) return experiments
@@ -91,10 +94,10 @@ async function onChangedRuns(
         name: nameOf(change, attempt),
         purpose: 'experiment',
         seed: run.seed + seedBy * attempt,
-        change: spec,
+        change: { system: on, ...spec },
       })
       record.runs.push(changed)
-      experiment = changedRun(change, changed, { reproducible }) ?? experiment
+      experiment = changedRun(change, changed, { by: check.checker, reproducible }) ?? experiment
     }
     experiments.push(experiment)
   }

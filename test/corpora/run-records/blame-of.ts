@@ -41,7 +41,7 @@ async function fromFacts(facts: z.infer<typeof factsSchema>): Promise<Experiment
   if (facts.documentation !== undefined) experiments.push(...(await relaxed(facts)))
   if (facts.withFences !== undefined) {
     // A mended recorder is another client of the same object.
-    const found = changedRun('another client', runRecord({ checks: [] }), { reproducible: true })
+    const found = changedRun('another client', runRecord(), { by: 'linearizable', reproducible: true })
     if (found !== null) experiments.push(found)
   }
   return experiments

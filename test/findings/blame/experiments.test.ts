@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Checker } from '../../../src/checkers/checker.js'
 import { linearizable, sequential } from '../../../src/checkers/index.js'
-import { changedRun } from '../../../src/findings/blame/changed-run.js'
+import { changedRun, needsFaultBy } from '../../../src/findings/blame/changed-run.js'
 import { checkerFailed, checkerFailure } from '../../../src/findings/blame/checker-failure.js'
 import { hostSignals, slownessMatters } from '../../../src/findings/blame/host-signals.js'
 import { documentedRelaxations } from '../../../src/findings/blame/relaxations.js'
@@ -184,7 +184,7 @@ it('slowness can be the reason where time is judged, and where what is held expi
 describe('changedRun', () => {
   const clean = runRecord({ name: 'experiment' })
   const violated = runRecord({ name: 'experiment', checks: [{ ...sample, valid: false }] })
-  const reproducible = { reproducible: true }
+  const reproducible = { by: sample.checker, reproducible: true }
 
   it('a violation that survives another harness clears it', () => {
     for (const change of ['another workload', 'another generator', 'another client'] as const) {
@@ -194,12 +194,50 @@ describe('changedRun', () => {
 
   it('one that goes away with what the scenario names points at the harness, if it comes again without', () => {
     expect(changedRun('another client', clean, reproducible)?.points).toBe('harness')
-    expect(changedRun('another client', clean, { reproducible: false })?.points).toBeNull()
+    expect(changedRun('another client', clean, { ...reproducible, reproducible: false })?.points).toBeNull()
     expect(changedRun('another workload', clean, reproducible)?.points).toBeNull()
   })
 
   it('one without faults blames nobody', () => {
     expect(changedRun('without faults', violated, reproducible)).toMatchObject({ points: null, clears: [] })
+  })
+
+  it.each([
+    ['was judged by nobody', { checks: [] }],
+    ['was not judged to an answer', { checks: [{ ...sample, valid: 'unknown' as const }] }],
+    ['had no operation to judge', { checks: [{ ...sample, operations: 0 }] }],
+    ['was never answered', { load: { ...runRecord().load!, ok: 0 } }],
+    [
+      'was judged by another checker only',
+      {
+        checks: [
+          { ...sample, valid: 'unknown' as const },
+          { ...sample, checker: 'slo' },
+        ],
+      },
+    ],
+  ])('one that %s blames nobody, and leaves open whether the fault is needed', (_, changes) => {
+    const silent = runRecord({ name: 'experiment', ...changes })
+    expect(changedRun('another client', silent, reproducible)).toMatchObject({ points: null, clears: [] })
+    const tried = changedRun('without faults', silent, reproducible)
+    expect(tried?.outcome).toMatch(/^not decided/)
+    expect(needsFaultBy([tried!])).toBeNull()
+  })
+
+  it('what another checker finds is another matter', () => {
+    const slow = { ...sample, checker: 'slo', valid: false }
+    const run = runRecord({ name: 'experiment', checks: [sample, slow] })
+    expect(changedRun('another workload', run, reproducible)).toMatchObject({ points: null, clears: [] })
+  })
+
+  it('an assertion of a body that is not there has not failed', () => {
+    const by = { ...reproducible, by: 'body assertions' }
+    expect(changedRun('another client', clean, by)).toMatchObject({ points: 'harness' })
+  })
+
+  it('tells whether the fault is needed', () => {
+    const needs = (run: typeof clean) => needsFaultBy([changedRun('without faults', run, reproducible)!])
+    expect([needs(clean), needs(violated), needsFaultBy([])]).toEqual([true, false, null])
   })
 
   it('a run that did not end says nothing', () => {

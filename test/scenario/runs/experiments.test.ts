@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sequential } from '../../../src/checkers/index.js'
 import { model } from '../../../src/models/index.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
+import { system } from '../../../src/scenario/system.js'
 import type { ScenarioRecord } from '../../../src/session/record.js'
 import { workload } from '../../../src/workload/index.js'
 import { MemorySystem, type MemoryClient } from '../memory-system.js'
@@ -60,6 +61,30 @@ describe('a violation', () => {
     expect(record.classification?.reason).toContain('another client: no violation was observed')
   })
 
+  it('is tried on the system of the size that shows it, with what closes the clients in use', async () => {
+    const events: string[] = []
+    const memory = stale()
+    const { system: five } = scenarioOn(memory)
+    const close = () => void events.push('closed as usual')
+    const connect = ({ name }: { readonly name: string }) => {
+      events.push('another client')
+      return memory.client(name)
+    }
+    const { record } = await run(
+      scenarioOn(new MemorySystem(3), {
+        topologies: [{ ...five, name: 'five', spec: { ...five.spec, close } } as never],
+        blame: { client: { connect } },
+      }),
+    )
+    const tried = record.runs.filter(({ purpose }) => purpose === 'experiment')
+    expect(tried.map(({ name, system }) => [name, system])).toEqual([
+      ['experiment-another-workload', 'five'],
+      ['experiment-another-client', 'five'],
+    ])
+    expect(events).toContain('closed as usual')
+    expect(events.slice(events.indexOf('another client'))).not.toContain('closed as usual')
+  })
+
   it('of requests that the system can only refuse is the harness’s', async () => {
     const broken = workload<MemoryClient>({
       clients: 3,
@@ -98,6 +123,23 @@ describe('a violation', () => {
     const relaxations = [{ name: 'stale reads', source: 'docs/reads.md', checker: sequential() }]
     const { record } = await run(scenarioOn(stale(), { blame: { relaxations } }))
     expect(experiment(record, 'documented relaxation')).toBeDefined()
+  })
+
+  it('of one topology is looked into on that one', async () => {
+    const memory = stale()
+    const large = system<MemoryClient>('five', {
+      nodes: new MemorySystem(5, { stale: true }).provider(),
+      connect: (node) => memory.client(node.name.replace(/n[45]/, 'n1')),
+      settle: '300ms',
+    })
+    const spec = scenarioOn(new MemorySystem(3), { topologies: [large] })
+    const blame = { client: { connect: spec.system.spec.connect } }
+    const { record } = await run({ ...spec, blame })
+    const changed = record.runs.filter(({ purpose }) => purpose === 'experiment')
+    expect(changed.map(({ name, system: on }) => [name, on])).toEqual([
+      ['experiment-another-workload', 'five'],
+      ['experiment-another-client', 'five'],
+    ])
   })
 
   it('is classified by its author where he says so', async () => {
