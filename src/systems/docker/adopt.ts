@@ -71,8 +71,9 @@ export async function adoptContainers(
   const nodes = found.map(({ node }) => node)
   refuseTwins(nodes)
   await mkdir(context.logsDir, { recursive: true })
-  // For the helpers by which rules are put in.
+  // For the helpers by which rules are put in, and for programs that enter the containers' networks directly.
   await journal.open({ kind: 'docker-run', run, host })
+  await journal.open({ kind: 'processes', run })
   const logs = followLogs(engine, context.logsDir)
   const refresh = async (node: DockerNode): Promise<void> => {
     const info = await engine.getContainer(node.id).inspect()

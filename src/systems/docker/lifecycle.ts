@@ -26,7 +26,10 @@ export interface DockerLifecycleOptions {
   readonly afterStart: (node: DockerNode) => Promise<void>
 }
 
-/** Drives containers through the engine's API; every call ends when the engine's own inspection shows the change. */
+/**
+ * Drives containers through the engine's API; every call ends when the engine's own inspection shows the change. To pause
+ * what is paused does nothing, as with the other calls.
+ */
 export function dockerLifecycle(options: DockerLifecycleOptions): Lifecycle {
   const { engine, host, nodes, journal } = options
   /** Journal entries of paused nodes. */
@@ -80,7 +83,8 @@ export function dockerLifecycle(options: DockerLifecycleOptions): Lifecycle {
       await reached(name, 'exited', graceMs).catch(() => kill(name))
     },
     async pause(name) {
-      const { node, container } = await inspect(name)
+      const { node, container, state } = await inspect(name)
+      if (state.Paused) return
       paused.set(name, await journal.open({ kind: 'docker-unpause', container: node.id, host }))
       try {
         await container.pause()

@@ -12,12 +12,15 @@ export function nsenter({
   run: string
   target: (id: string) => Promise<readonly string[]>
 }): NamespaceExec {
+  // By which everything of a run is found: what outlives it must not put a rule in after its undo.
+  const marked = { NEMESIS_RUN: run }
   const runIn = async (id: string, argv: readonly string[], stdin = ''): Promise<string> => {
     const { failed, timedOut, exitCode, stdout, stderr } = await execa(
       'nsenter',
       [...(await target(id)), ...argv],
       {
         input: stdin,
+        env: marked,
         timeout: toolWithinMs,
         reject: false,
         stripFinalNewline: false,
@@ -33,8 +36,7 @@ export function nsenter({
     readNet: (id, file) => runIn(id, ['cat', `/proc/net/${file}`]),
     async start(id, file, args) {
       const child = spawn('nsenter', [...(await target(id)), file, ...args], {
-        // The mark by which everything of a run is found.
-        env: { ...process.env, NEMESIS_RUN: run },
+        env: { ...process.env, ...marked },
       })
       const exited = Promise.all([
         text(child.stderr),

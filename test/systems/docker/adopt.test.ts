@@ -13,7 +13,7 @@ import type { NodeProvider, SystemNode } from '../../../src/systems/system.js'
 import { openEntries } from '../../support/open-entries.js'
 import { requires } from '../../support/requirements.js'
 import { cli, echo, echoCommand, echoImage, freshRun, leftOf } from './containers.js'
-import { unusedSubnet } from './unused-subnet.js'
+import { createNetwork } from './unused-subnet.js'
 
 const prefix = `nemesis-test-${process.pid}-adopted`
 const names = [`${prefix}-a`, `${prefix}-b`]
@@ -42,9 +42,8 @@ requires('docker', 'busybox')('containers that another tool has started', () => 
 
   beforeAll(async () => {
     const image = await ensureImage(await engineAt(null), echoImage)
-    const subnet = await unusedSubnet()
+    const subnet = await createNetwork(prefix)
     ips = [subnet.address(2), subnet.address(3)]
-    await cli('network', 'create', '--subnet', subnet.text, prefix)
     for (const [i, name] of names.entries()) {
       const publish = ['-p', '127.0.0.1::7000', '--network', prefix, '--ip', ips[i] as string]
       await cli('run', '-d', '--name', name, ...publish, image, ...echoCommand)
@@ -76,24 +75,25 @@ requires('docker', 'busybox')('containers that another tool has started', () => 
     await network.block([{ from: 'clients', to: 'n2' }], 'drop')
     expect(await Promise.all(names.map(stateOf))).toEqual(['exited', 'paused'])
     expect([...journal.entries.values()].map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['docker-start', 'docker-unpause', 'docker-nft-table']),
+      expect.arrayContaining(['processes', 'docker-start', 'docker-unpause', 'docker-nft-table']),
     )
     await system.stop()
     expect(await Promise.all(names.map(stateOf))).toEqual(['running', 'running'])
     expect([...journal.entries.values()]).toEqual([])
     expect(await leftOf(runId)).toEqual([])
-    expect(await cli('exec', names[0] as string, 'sh', '-c', `echo hi | nc -w 3 ${ips[1]} 7000`)).toBe('hi')
+    expect(await cli('exec', names[0] as string, 'sh', '-c', `echo hi | nc -w 20 ${ips[1]} 7000`)).toBe('hi')
   })
 
   test('meet faults of the network', async () => {
     const { system, network } = await start(docker.adopt(names, { ports: [7000] }))
-    const call = () => system.exec!.run('n1', ['sh', '-c', `echo hi | nc -w 2 ${ips[1]} 7000`])
+    const call = async (seconds: number) =>
+      (await system.exec!.run('n1', ['sh', '-c', `echo hi | nc -w ${seconds} ${ips[1]} 7000`])).stdout
     const rule = await network.block([{ from: 'n1', to: 'n2' }], 'drop')
-    expect((await call()).stdout).toBe('')
+    expect(await call(2)).toBe('')
     expect((await rule.counters())[0]?.met).toBeGreaterThan(0)
     expect(await echo(system.nodes[1]!.address(7000))).toBe('hello')
     await rule.remove()
-    expect((await call()).stdout).toBe('hi\n')
+    expect(await call(20)).toBe('hi\n')
   })
 
   test('are healed by another process when the run has died', async () => {

@@ -48,9 +48,10 @@ requires('docker', 'busybox')('the life of a container', () => {
     expect(second.status).toBe('running')
     expect(second.startedAt).not.toBe(first.startedAt)
     expect(second.pid).not.toBe(first.pid)
-    await vi.waitFor(async () => expect(await echo(address)).toBe('hello'), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await echo(address)).toBe('hello'), { timeout: 20_000 })
     expect(await inside('n1', 'cat', '/data/file')).toBe('kept')
 
+    await lifecycle.pause('n1')
     await lifecycle.pause('n1')
     const paused = await lifecycle.state('n1')
     expect(paused.status).toBe('paused')
@@ -64,10 +65,8 @@ requires('docker', 'busybox')('the life of a container', () => {
     // As the first process of its container, the server has no handler for SIGTERM and must be killed in the end.
     await lifecycle.stop('n1', 100)
     expect(await lifecycle.state('n1')).toMatchObject({ status: 'exited', exitSignal: 'SIGKILL' })
-    expect(await lifecycle.probe('n2', 1_000)).toBe('answers')
-    await vi.waitFor(async () => {
-      expect(await readFile(join(logsDir, 'n1.log'), 'utf8')).toBe('started\nstarted\n')
-    })
+    expect(await lifecycle.probe('n2', 20_000)).toBe('answers')
+    await expect.poll(() => readFile(join(logsDir, 'n1.log'), 'utf8')).toBe('started\nstarted\n')
   })
 
   test('stop ends a node that takes the signal with its own exit code, even one that is paused', async () => {
@@ -92,7 +91,7 @@ requires('docker', 'busybox')('the life of a container', () => {
         expect((await lifecycle.state('n1')).startedAt).not.toBe(before.startedAt)
         expect(await readFile(join(logsDir, 'n1.log'), 'utf8')).toBe('started\nstarted\n')
       },
-      { timeout: 5_000 },
+      { timeout: 20_000 },
     )
   })
 
@@ -107,7 +106,7 @@ requires('docker', 'busybox')('the life of a container', () => {
     const [one, two] = [node('n1').address(7000), node('n2').address(7000)]
     expect(told).toEqual({ n1: `${one} ${two} /data`, n2: `${two} ${one} /data` })
     expect(await inside('n1', 'sh', '-c', 'echo $PEERS')).toBe(String(two))
-    expect(await inside('n1', 'sh', '-c', 'echo by-name | nc -w 2 n2 7000')).toBe('by-name')
+    expect(await inside('n1', 'sh', '-c', 'echo by-name | nc -w 20 n2 7000')).toBe('by-name')
     expect(() => node('n1').address(7001)).toThrow(SystemError)
     expect(() => node('n1').address(7001)).toThrow(/n1: port 7001 was not declared[^]*7000/)
   })
@@ -118,10 +117,10 @@ requires('docker', 'busybox')('the life of a container', () => {
     expect(address.host).toBe('127.0.0.1')
     expect(await echo(address)).toBe('hello')
     await lifecycle.kill('n1')
-    expect(await lifecycle.probe('n1', 500)).toBe('refused')
+    expect(await lifecycle.probe('n1', 20_000)).toBe('refused')
     await lifecycle.start('n1')
-    await vi.waitFor(async () => expect(await echo(address)).toBe('hello'), { timeout: 5_000 })
-    expect(await lifecycle.probe('n1', 500)).toBe('answers')
+    await vi.waitFor(async () => expect(await echo(address)).toBe('hello'), { timeout: 20_000 })
+    expect(await lifecycle.probe('n1', 20_000)).toBe('answers')
   })
 
   test('clients that come by a published port can be cut off', async () => {
@@ -150,7 +149,7 @@ requires('docker', 'busybox')('a container that cannot start', () => {
       /n\d \(image nemesis-test-echo:[0-9a-f]+\) exited with code 3; the last it printed:\nno config file/,
     )
     expect(await leftOfTests()).toEqual([])
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(performance.now() - began).toBeLessThan(30_000)
   })
 
   test('is reported with the command that the image does not have', async () => {
