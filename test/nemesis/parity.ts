@@ -160,8 +160,9 @@ export function faultsLandAndHeal(start: () => Promise<Started>): void {
   })
 
   it('bandwidth', { timeout: timeoutMs }, async () => {
-    // A packet has headers, a chunk has not: the traffic between the servers is more than either rate.
-    const rate = context.network.lose === undefined ? '1kbit' : '16kbit'
+    // A packet has headers, a chunk has not: the traffic between the servers is more than either rate, also on a machine
+    // that is so busy that they exchange little.
+    const rate = context.network.lose === undefined ? '1kbit' : '2kbit'
     const window = await landed(nemesis('bandwidth', { between: ['leader', 'others'], rate }))
     expect(most(window, /held back/)).toBeGreaterThan(0)
   })

@@ -12,9 +12,12 @@ const source = fileURLToPath(new URL('../../fixtures/systems/clock-teller.c', im
 /** What a process says of its clocks: by number and by name of the function, in milliseconds; null for those it has not. */
 export interface Told {
   readonly pid: number
-  /** The machine's wall clock when it answered. */
-  readonly machineMs: number
+  /** The machine's wall clock when it was asked, and when the answer was there: on a busy machine much later. */
+  readonly askedMs: number
+  readonly answeredMs: number
   ms(clock: number | 'gettimeofday' | 'time'): number | null
+  /** How far a wall clock is from the machine's, put off by so much, at any moment between question and answer. */
+  offMs(clock: number | 'gettimeofday' | 'time', offsetMs: number): number
   /** `time` stored what it returned, and did not go back when it was called again. */
   readonly same: boolean
   readonly zone: number
@@ -41,14 +44,22 @@ export async function startClockTeller(): Promise<ClockTeller> {
   return {
     pid,
     async ask(how) {
+      const askedMs = Date.now()
       child.stdin.write(`${how ?? ''}\n`)
       const told = JSON.parse((await lines.next()).value as string) as Record<string, string | null>
+      const answeredMs = Date.now()
+      const ms: Told['ms'] = (clock) => {
+        const ns = told[clock]
+        return ns === null || ns === undefined ? null : Number(BigInt(ns)) / 1e6
+      }
       return {
         pid: Number(told['pid']),
-        machineMs: Date.now(),
-        ms: (clock) => {
-          const ns = told[clock]
-          return ns === null || ns === undefined ? null : Number(BigInt(ns)) / 1e6
+        askedMs,
+        answeredMs,
+        ms,
+        offMs(clock, offsetMs) {
+          const machineMs = (ms(clock) ?? Number.NaN) - offsetMs
+          return Math.max(0, askedMs - machineMs, machineMs - answeredMs)
         },
         same: Boolean(told['same']),
         zone: Number(told['zone']),

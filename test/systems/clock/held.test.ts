@@ -19,19 +19,19 @@ requires(
   'root',
   'redis',
 )('the clock of a paused container', () => {
-  it('is changed and set right while it is paused, which it stays', { timeout: 60_000 }, async () => {
-    const { context, aheadMs } = await startTimed(redisContainer)
+  it('is changed and set right while it is paused, which it stays', { timeout: 120_000 }, async () => {
+    const { context, offMs } = await startTimed(redisContainer)
     const { lifecycle, clocks } = context
     await lifecycle.pause('n1')
     const rule = await clocks.skew('n1', hourMs)
     expect((await lifecycle.state('n1')).status).toBe('paused')
     await lifecycle.resume('n1')
-    expect(Math.abs((await aheadMs()) - hourMs)).toBeLessThan(5_000)
+    expect(await offMs(hourMs)).toBeLessThan(20)
     await lifecycle.pause('n1')
     await rule.remove()
     expect((await lifecycle.state('n1')).status).toBe('paused')
     await lifecycle.resume('n1')
-    expect(Math.abs(await aheadMs())).toBeLessThan(5_000)
+    expect(await offMs(0)).toBeLessThan(20)
   })
 })
 
@@ -41,23 +41,23 @@ requires(
   'cc',
   'strace',
 )('the clock of a traced process', () => {
-  it('is changed and set right while a tracer holds its threads', { timeout: 60_000 }, async () => {
+  it('is changed and set right while a tracer holds its threads', { timeout: 120_000 }, async () => {
     const teller = await startClockTeller()
     const tracer = execa('strace', ['-f', '-o', '/dev/null', '-p', String(teller.pid)], { reject: false })
     onTestFinished(async () => {
       tracer.kill('SIGKILL')
       await tracer
     })
-    await expect.poll(async () => (await tracerOf(teller.pid)) !== 0, { timeout: 10_000 }).toBe(true)
+    await expect.poll(async () => (await tracerOf(teller.pid)) !== 0, { timeout: 30_000 }).toBe(true)
     const journal = openEntries()
     const clocks = nodeClocks({ journal, pidOf: async () => teller.pid }) as NodeClocks
     for (let round = 0; round < 3; round++) {
       const rule = await clocks.skew('n1', hourMs)
       const told = await teller.ask()
-      expect(Math.abs((told.ms(0) as number) - told.machineMs - hourMs)).toBeLessThan(5_000)
+      expect(told.offMs(0, hourMs)).toBeLessThan(20)
       await rule.remove()
       const after = await teller.ask()
-      expect(Math.abs((after.ms(0) as number) - after.machineMs)).toBeLessThan(5_000)
+      expect(after.offMs(0, 0)).toBeLessThan(20)
     }
   })
 })

@@ -71,15 +71,17 @@ wants(
     expect(system.nodes.map(({ name }) => name)).toEqual(['one', 'two'])
     for (const node of system.nodes) expect(await echo(node.address(7000))).toBe('hello')
 
-    const call = () => system.exec!.run('one', ['sh', '-c', 'echo hi | nc -w 2 two 7000'])
-    expect((await call()).stdout).toBe('hi\n')
+    const call = async (seconds = 20) =>
+      (await system.exec!.run('one', ['sh', '-c', `echo hi | nc -w ${seconds} two 7000`])).stdout
+    expect(await call()).toBe('hi\n')
     const rule = await system.network!.block([{ from: 'one', to: 'two' }], 'drop')
-    expect((await call()).stdout).toBe('')
+    expect(await call(2)).toBe('')
     expect((await rule.counters())[0]?.met).toBeGreaterThan(0)
     await rule.remove()
     await system.lifecycle!.kill('two')
     await system.lifecycle!.start('two')
-    expect((await call()).stdout).toBe('hi\n')
+    // It may be running and not listen yet.
+    await expect.poll(() => call()).toBe('hi\n')
     await expect.poll(() => readFile(join(directory, 'logs', 'two.log'), 'utf8')).toContain('good morning')
 
     await system.stop()

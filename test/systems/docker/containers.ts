@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startClock } from '../../../src/history/clock.js'
 import type { Undo } from '../../../src/nemesis/undo/journal.js'
@@ -82,7 +83,7 @@ export async function startContainers(options: Partial<DockerOptions> = {}): Pro
 
 /** What the docker command prints, on both channels, whatever its exit code. */
 export async function cli(...argv: string[]): Promise<string> {
-  const { stdout, stderr } = await runFile('docker', argv, { timeout: 20_000 }).catch(
+  const { stdout, stderr } = await runFile('docker', argv, { timeout: 60_000 }).catch(
     (error: { stdout: string; stderr: string }) => error,
   )
   return `${stdout}${stderr}`.trim()
@@ -108,8 +109,19 @@ async function listed(condition: string): Promise<string[]> {
   return found.flatMap((text) => text.split('\n')).filter((line) => line !== '')
 }
 
-/** Sends a line to an echo server and gives what comes back, or the code of the error, or `timeout`. */
-export function echo({ host, port }: Address, timeoutMs = 2_000): Promise<string> {
+/**
+ * Sends a line to an echo server and gives what comes back, or the code of the error, or `timeout`. One that refuses is
+ * asked again until then, as a server that has just been started does not listen yet.
+ */
+export async function echo(address: Address, timeoutMs = 20_000): Promise<string> {
+  for (const deadline = performance.now() + timeoutMs; ;) {
+    const answer = await exchange(address, timeoutMs)
+    if (answer !== 'ECONNREFUSED' || performance.now() > deadline) return answer
+    await sleep(50)
+  }
+}
+
+function exchange({ host, port }: Address, timeoutMs: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ host, port }, () => socket.write('hello\n'))
     socket.setTimeout(timeoutMs)

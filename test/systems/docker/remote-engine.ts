@@ -25,7 +25,7 @@ export async function startRemoteEngine(): Promise<RemoteEngine> {
   const root = await mkdtemp(join(tmpdir(), 'nemesis-test-engine-'))
   const namespace = `remote-${process.pid}`
   const link = `remote${process.pid}`
-  const ip = (...args: string[]) => run('ip', args, { timeout: 10_000 })
+  const ip = (...args: string[]) => run('ip', args, { timeout: 30_000 })
   const subnet = await unusedSubnet('10.213.0.0/17')
   const [own, address] = [subnet.address(1), subnet.address(2)]
   await ip('netns', 'add', namespace)
@@ -59,12 +59,12 @@ export async function startRemoteEngine(): Promise<RemoteEngine> {
     // The whole process namespace ends with its first process.
     engine.kill('SIGKILL')
     await ended
-    await becomes(async () => (await processesUnder(root)).length === 0, { withinMs: 10_000 })
+    await becomes(async () => (await processesUnder(root)).length === 0, { withinMs: 60_000 })
     await ip('link', 'delete', link)
     await ip('netns', 'delete', namespace)
     await rm(root, { recursive: true, force: true, maxRetries: 10 })
   }
-  if (!(await becomes(() => answers(`http://${address}:2375/_ping`), { withinMs: 30_000 }))) {
+  if (!(await becomes(() => answers(`http://${address}:2375/_ping`), { withinMs: 90_000 }))) {
     await stop()
     throw new Error('the second engine does not answer')
   }

@@ -34,9 +34,9 @@ requires(
     return rule
   }
   /** One exchange between two nodes, as the node that calls sees it. */
-  const call = async (from: string, to: string): Promise<string> => {
+  const call = async (from: string, to: string, seconds = 20): Promise<string> => {
     const { stdout: ip } = await containers.system.exec!.run(to, ['hostname', '-i'])
-    const script = `echo hello | nc -w 2 ${ip.trim()} 7000`
+    const script = `echo hello | nc -w ${seconds} ${ip.trim()} 7000`
     return (await containers.system.exec!.run(from, ['sh', '-c', script])).stdout.trim()
   }
 
@@ -49,7 +49,7 @@ requires(
   test('gets network rules through helper containers', async () => {
     const rule = await placed(containers.network.block([{ from: 'n1', to: 'n2' }], 'drop'))
     expect(rule.mechanism).toBe('nft in the network namespace of n2 (helper container)')
-    expect(await call('n1', 'n2')).toBe('')
+    expect(await call('n1', 'n2', 2)).toBe('')
     expect((await rule.counters())[0]?.met).toBeGreaterThan(0)
     await rule.remove()
     expect(await call('n1', 'n2')).toBe('hello')
@@ -59,15 +59,15 @@ requires(
     expect(await call('n2', 'n1')).toBe('hello')
     await clients.remove()
     expect(await echo(containers.node('n1').address(7000))).toBe('hello')
-  }, 60_000)
+  }, 120_000)
 
   test('kills, starts and pauses', async () => {
     const { lifecycle } = containers
     await lifecycle.kill('n1')
-    expect(await lifecycle.probe('n1', 1_000)).toBe('refused')
+    expect(await lifecycle.probe('n1', 20_000)).toBe('refused')
     expect(await lifecycle.state('n1')).toMatchObject({ status: 'exited', exitSignal: 'SIGKILL' })
     await lifecycle.start('n1')
-    await expect.poll(() => lifecycle.probe('n1', 1_000)).toBe('answers')
+    await expect.poll(() => lifecycle.probe('n1', 5_000)).toBe('answers')
     await lifecycle.pause('n2')
     expect((await lifecycle.state('n2')).status).toBe('paused')
     await lifecycle.resume('n2')

@@ -22,13 +22,13 @@ async function startInNamespaces(count = 2): Promise<Started> {
 async function call(started: Started, from: number, to: number): Promise<string> {
   const client = new LineClient(started.nodes[from]!.address(7000))
   onTestFinished(() => client.close())
-  return within(client.ask(`ask ${started.nodes[to]!.address(7000)} ping`), 1_500)
+  return within(client.ask(`ask ${started.nodes[to]!.address(7000)} ping`), 20_000)
 }
 
 async function ask(started: Started, node: number, line = 'ping'): Promise<string> {
   const client = new LineClient(started.nodes[node]!.address(7000))
   onTestFinished(() => client.close())
-  return within(client.ask(line), 1_500)
+  return within(client.ask(line), 20_000)
 }
 
 async function placed(putting: Promise<NetworkRule>): Promise<NetworkRule> {
@@ -105,7 +105,7 @@ requires(
     expect(await rule.present()).toBe(true)
     await rule.remove()
     expect(await rule.present()).toBe(false)
-    expect(await within(waiting, 10_000)).toBe('pong n2')
+    expect(await within(waiting, 20_000)).toBe('pong n2')
   })
 
   it('are cut from clients, and only from them', async () => {
@@ -141,9 +141,9 @@ requires(
 
   it('see a node that was killed as one that refuses', async () => {
     const started = await startInNamespaces()
-    expect(await started.lifecycle.probe('n1', 1_000)).toBe('answers')
+    expect(await started.lifecycle.probe('n1', 20_000)).toBe('answers')
     await started.lifecycle.kill('n1')
-    expect(await started.lifecycle.probe('n1', 1_000)).toBe('refused')
+    expect(await started.lifecycle.probe('n1', 20_000)).toBe('refused')
     expect(await call(started, 1, 0)).toBe('broken')
     await started.lifecycle.start('n1')
     expect(await call(started, 1, 0)).toBe('pong n1')

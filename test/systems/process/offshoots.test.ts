@@ -24,7 +24,7 @@ requires('linux')('a worker with a session of its own', () => {
     const command = ['/bin/sh', '-c', 'setsid sleep 1000 & exec "$0" "$1"', process.execPath, server]
     const { lifecycle, runId } = await startLineServers({ command })
     const state = () => sleeperOf(runId)
-    await vi.waitUntil(async () => (await state()) !== null, { timeout: 10_000 })
+    await vi.waitUntil(async () => (await state()) !== null, { timeout: 20_000 })
 
     await lifecycle.pause('n1')
     expect(await state()).toBe('T')
@@ -40,7 +40,7 @@ requires('linux')('a worker with a session of its own', () => {
   test('is killed with a node that is stopped', async () => {
     const command = ['/bin/sh', '-c', 'setsid sleep 1000 & exec "$0" "$1"', process.execPath, server]
     const { lifecycle, runId } = await startLineServers({ command })
-    await vi.waitUntil(async () => (await sleeperOf(runId)) !== null, { timeout: 10_000 })
+    await vi.waitUntil(async () => (await sleeperOf(runId)) !== null, { timeout: 20_000 })
     await lifecycle.stop('n1', 5_000)
     expect(await sleeperOf(runId)).toBeNull()
     await lifecycle.start('n1')

@@ -118,7 +118,7 @@ describe('lifecycle', () => {
     await client(nodes[0]).ask('keep something')
     await lifecycle.kill('n1')
     expect(await lifecycle.state('n1')).toMatchObject({ status: 'exited', exitSignal: 'SIGKILL', pid: null })
-    expect(await lifecycle.probe('n1', 1_000)).toBe('refused')
+    expect(await lifecycle.probe('n1', 20_000)).toBe('refused')
     if (onLinux) expect(await processesOf(runId)).toEqual([])
     await lifecycle.kill('n1')
 
@@ -127,7 +127,7 @@ describe('lifecycle', () => {
     const after = await lifecycle.state('n1')
     expect(after.status).toBe('running')
     expect(after.startedAt).not.toBe(before.startedAt)
-    expect(await lifecycle.probe('n1', 1_000)).toBe('answers')
+    expect(await lifecycle.probe('n1', 20_000)).toBe('answers')
     expect(await client(nodes[0]).ask('kept')).toBe('something')
     const log = await readFile(join(logsDir, 'n1.log'), 'utf8')
     expect(log).toMatch(
@@ -167,7 +167,7 @@ describe('lifecycle', () => {
     expect(await within(answer, 300)).toBe('late')
     expect((await lifecycle.state('n1')).cpuMs).toBe(paused.cpuMs)
     // The kernel accepts on behalf of a paused process.
-    expect(await lifecycle.probe('n1', 1_000)).toBe('answers')
+    expect(await lifecycle.probe('n1', 20_000)).toBe('answers')
     await lifecycle.resume('n1')
     expect(await answer).toBe('pong n1')
     expect((await lifecycle.state('n1')).status).toBe('running')
@@ -194,7 +194,7 @@ describe('lifecycle', () => {
       .catch(() => null)
     await vi.waitFor(
       async () => expect(await lifecycle.state('n1')).toMatchObject({ status: 'exited', exitCode: 7 }),
-      10_000,
+      20_000,
     )
     await lifecycle.start('n1')
     expect(await client(nodes[0]).ask('ping')).toBe('pong n1')
@@ -212,7 +212,7 @@ describe('lifecycle', () => {
       onTestFinished(() => {
         for (const socket of waiting) socket.on('error', () => {}).destroy()
       })
-      await vi.waitFor(async () => expect(await lifecycle.probe('n1', 200)).toBe('silent'), 10_000)
+      await vi.waitFor(async () => expect(await lifecycle.probe('n1', 200)).toBe('silent'), 20_000)
     },
   )
 })

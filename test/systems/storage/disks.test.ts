@@ -110,7 +110,7 @@ requires('linux', 'root')('memory file systems', () => {
     const rule = await filler.disturb(place(directory), { kind: 'full' })
     onTestFinished(() => rule.remove())
     await rm(join(directory, 'data'))
-    await expect.poll(async () => (await spaceOf(directory)).freeBytes, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await spaceOf(directory)).freeBytes, { timeout: 20_000 }).toBe(0)
   })
 })
 

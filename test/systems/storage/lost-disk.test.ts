@@ -35,7 +35,7 @@ for (const [kind, provider, needs] of kinds) {
     'fuse',
     ...needs,
   )(`${kind} whose disk is lost`, () => {
-    it('are taken away all the same, and the run is told at its end', { timeout: 60_000 }, async () => {
+    it('are taken away all the same, and the run is told at its end', { timeout: 120_000 }, async () => {
       const journal = new MemoryJournal()
       const running = await provider.start({
         runId: freshRun(),

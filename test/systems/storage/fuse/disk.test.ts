@@ -43,7 +43,7 @@ requires(
   'fuse',
   'python',
 )('a FUSE file system of our own', () => {
-  it('does what the file system of this machine does, in a random order', { timeout: 60_000 }, async () => {
+  it('does what the file system of this machine does, in a random order', { timeout: 240_000 }, async () => {
     const disk = await mountDisk('fuse')
     const reference = await temporaryDirectory()
     const random = new Random(3)
@@ -91,7 +91,7 @@ requires(
     expect(await look(disk.directory)).toEqual(await look(reference))
   })
 
-  it('serves memory that is mapped, locks, pipes and thousands of names', { timeout: 60_000 }, async () => {
+  it('serves memory that is mapped, locks, pipes and thousands of names', { timeout: 120_000 }, async () => {
     const { directory } = await mountDisk('fuse')
     const program = `
 import fcntl, mmap, os
@@ -115,7 +115,7 @@ os.mkfifo('p')
     // Blocks this thread: a file system in this process would wait for itself.
     execFileSync('dd', ['if=/dev/zero', `of=${target}`, 'bs=512', 'count=50', 'oflag=dsync'], {
       stdio: 'ignore',
-      timeout: 20_000,
+      timeout: 60_000,
     })
     expect((await stat(target)).size).toBe(25_600)
   })
@@ -253,7 +253,7 @@ print(sorted(os.listdir('.')))
     expect(await readFile('/proc/self/mountinfo', 'utf8')).not.toContain(directory)
   })
 
-  it('ends with its last user when it is unmounted while it is in use', { timeout: 30_000 }, async () => {
+  it('ends with its last user when it is unmounted while it is in use', { timeout: 120_000 }, async () => {
     const { directory, close, journal } = await mountDisk('fuse')
     const user = spawn('sleep', ['60'], { cwd: directory, stdio: 'ignore' })
     const gone = once(user, 'exit')
@@ -270,7 +270,7 @@ print(sorted(os.listdir('.')))
 
 describe('its process', () => {
   it('is gone once nothing is mounted', async () => {
-    expect(await becomes(async () => (await servers()) === 0, { withinMs: 10_000 })).toBe(true)
+    expect(await becomes(async () => (await servers()) === 0, { withinMs: 60_000 })).toBe(true)
   })
 })
 
