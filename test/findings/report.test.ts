@@ -69,6 +69,16 @@ describe('report.md', () => {
     expect(report).toMatch(/## What was not settled, and why\n\n- S3 `reads_hold.*no traffic met it\.\n/)
   })
 
+  it('names checkers that judged without being declared', async () => {
+    const [check] = runRecord().checks
+    const controls = { ...check!, checker: 'controls', model: null, operations: 7, evidence: { held: 7 } }
+    const directory = await sessionOf(scenarioRecord({ runs: [runRecord({ checks: [check!, controls] })] }))
+    await writeReport(directory, sessionInfo())
+    const report = await text(directory, 'report.md')
+    expect(report).toContain('**Oracle:** linearizable (register), controls')
+    expect(report).toMatch(/Oracle execution evidence:.*; controls: 7 operations in 1 run\n/)
+  })
+
   it('shows the operations of the shortest counterexample, and names the others', async () => {
     const directory = await sessionOf(violated(historyFile))
     await writeReport(directory, sessionInfo())
@@ -141,12 +151,15 @@ describe('findings/<scenario>.md', () => {
     const directory = await sessionOf()
     await writeFinding(directory, violated(historyFile))
     const finding = await text(directory, 'stale_reads_when_one_replica_answers.md')
-    expect(finding).toMatch(/^# S2 `stale_reads_when_one_replica_answers`: FAIL-reproducible\n/)
+    expect(finding).toMatch(/^# S2: FAIL-reproducible\n\n`stale_reads_when_one_replica_answers`\n/)
     for (const title of ['Violation', 'Oracle', 'Faults', 'Runs']) expect(finding).toContain(`## ${title}\n`)
     expect(finding).toContain('stale read: read 3 by process 2, after 4 | 5 was acknowledged')
     expect(finding).toContain('seed-42-rerun-2 (rerun)')
     expect(finding).toContain('40 of 120 (5 ok, 4 failed, 31 unknown)')
-    expect(finding).toContain('n1->n2 rules 1 -> 0 (injector)')
+    expect(finding).toContain('| n1->n2 rules 1 -> 0 |')
+    expect(finding).toContain(
+      'injector: n1->n2 dropped chunks 0 -> 14,712; victim: n1 unanswered operations 0 -> 31',
+    )
     expect(finding).not.toContain('## Notes')
   })
 

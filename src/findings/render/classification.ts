@@ -8,7 +8,7 @@ export function classificationBlocks(found: Classification | null): Block[] {
   }
   return [
     list([
-      labelled('Blame', `${found.blame}: ${found.reason}`),
+      labelled('Blame', `${partyInWords(found.blame)}: ${found.reason}`),
       labelled('Without the faults', needsFault(found.needsFault)),
       labelled('Type', told(found, 'type', found.type)),
       labelled('Tags', told(found, 'tags', found.tags.join(', ') || 'none')),
@@ -19,6 +19,10 @@ export function classificationBlocks(found: Classification | null): Block[] {
     ]),
     ...experiments(found.experiments),
   ]
+}
+
+function partyInWords(party: Classification['blame']): string {
+  return party === 'SUT' ? 'SUT (the system under test)' : party
 }
 
 function needsFault(needs: boolean | null): string {

@@ -5,8 +5,14 @@ import { violationBlocks, type ViolationContext } from './violation.js'
 
 /** `findings/<scenario>.md`: everything that was recorded of one scenario, for people. */
 export function renderFinding(record: ScenarioRecord, context: ViolationContext): string {
-  return renderMarkdown([
-    heading(1, [`${record.id} `, code(record.name), `: ${record.ruling.verdict}`]),
+  return renderMarkdown(findingBlocks(record, context))
+}
+
+/** What the page of a scenario is made of: title, name, reason and declaration, then sections under headings of level 2. */
+export function findingBlocks(record: ScenarioRecord, context: ViolationContext): Block[] {
+  return [
+    heading(1, `${record.id}: ${record.ruling.verdict}`),
+    paragraph(code(record.name)),
     paragraph(record.ruling.reason),
     declaration(record),
     ...section('Violation', violationBlocks(record, context)),
@@ -15,7 +21,7 @@ export function renderFinding(record: ScenarioRecord, context: ViolationContext)
     ...section('Faults', faults(record)),
     ...section('Runs', record.runs.length === 0 ? [] : [runsTable(record.runs)]),
     ...section('Notes', notes(record)),
-  ])
+  ]
 }
 
 function section(title: string, blocks: readonly Block[]): Block[] {

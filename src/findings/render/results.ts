@@ -57,12 +57,7 @@ function aggregateRow({ id, name, verdict, arms }: Aggregate<ScenarioRecord>): C
 
 /** Of the checker that consumed most: checkers judge the same operations, so that a sum would count them twice. */
 function mostJudged(record: ScenarioRecord): number {
-  const checks = seedRuns(record).flatMap((run) => run.checks)
-  const of = (name: string) => checks.filter(({ checker }) => checker === name)
-  return Math.max(
-    0,
-    ...record.checkers.map(({ name }) => of(name).reduce((sum, check) => sum + check.operations, 0)),
-  )
+  return Math.max(0, ...checksByName(record).map(({ checks }) => judged(checks)))
 }
 
 function details(record: ScenarioRecord): Block[] {
@@ -70,7 +65,7 @@ function details(record: ScenarioRecord): Block[] {
   return [
     heading(3, `${id}: ${ruling.verdict}`),
     list([
-      labelled('Claims', claims.map((claim) => claim.id).join(', ')),
+      labelled('Claims', claims.map((claim) => claim.id).join(', ') || 'none'),
       labelled('Oracle', oracleNames(record)),
       labelled('Oracle execution evidence', oracleEvidence(record)),
       labelled('Nemesis landing evidence', landingInShort(record)),
@@ -80,22 +75,33 @@ function details(record: ScenarioRecord): Block[] {
   ]
 }
 
-function oracleNames({ checkers, model }: ScenarioRecord): string {
-  return checkers.map(({ name }) => (model === null ? name : `${name} (${model})`)).join(', ')
+/** The checks of each checker over all runs with a seed of their own, also of those that judged without being declared. */
+function checksByName(record: ScenarioRecord) {
+  const checks = seedRuns(record).flatMap((run) => run.checks)
+  const names = new Set([...record.checkers.map(({ name }) => name), ...checks.map(({ checker }) => checker)])
+  return [...names].map((name) => ({ name, checks: checks.filter(({ checker }) => checker === name) }))
+}
+
+function judged(checks: RunRecord['checks']): number {
+  return checks.reduce((sum, check) => sum + check.operations, 0)
+}
+
+function oracleNames(record: ScenarioRecord): string {
+  return checksByName(record)
+    .map(({ name, checks }) => [name, checks[0] === undefined ? record.model : checks[0].model])
+    .map(([name, model]) => (model === null ? name : `${name} (${model})`))
+    .join(', ')
 }
 
 function seedRuns({ runs }: Pick<ScenarioRecord, 'runs'>): RunRecord[] {
   return runs.filter(({ purpose }) => purpose === 'seed')
 }
 
-/** What each checker did over all runs with a seed of their own: `linearizable: 940 operations in 1 run, keys 4`. */
+/** What each checker did: `linearizable: 940 operations in 1 run, keys 4`. */
 function oracleEvidence(record: ScenarioRecord): string {
-  const runs = seedRuns(record)
-  const parts = record.checkers.flatMap(({ name }) => {
-    const checks = runs.flatMap((run) => run.checks.filter(({ checker }) => checker === name))
+  const parts = checksByName(record).flatMap(({ name, checks }) => {
     if (checks.length === 0) return []
-    const operations = checks.reduce((sum, check) => sum + check.operations, 0)
-    const worked = `${count(operations, 'operation')} in ${count(checks.length, 'run')}`
+    const worked = `${count(judged(checks), 'operation')} in ${count(checks.length, 'run')}`
     return [`${name}: ${[worked, ...counters(checks)].join(', ')}`]
   })
   return parts.join('; ') || 'the oracle did not run'

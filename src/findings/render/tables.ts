@@ -1,7 +1,8 @@
 import type { Operation } from '../../history/operation.js'
+import { changed } from '../../nemesis/fault.js'
 import type { RunRecord } from '../../session/record.js'
 import { code, fileLink, joined, table, type Block, type Inline } from './markdown.js'
-import { counters, evidenceInWords, reading, seconds, valueInWords } from './words.js'
+import { changeInWords, counters, reading, seconds, valueInWords } from './words.js'
 
 const longestCounterexample = 40
 
@@ -51,33 +52,35 @@ function answer(valid: boolean | 'unknown', reason: string | null): string {
 /** Every fault window with its evidence from both sides, and what shows that it is gone. */
 export function faultsTable(runs: readonly RunRecord[]): Block {
   return table(
-    [
-      'Run',
-      'Fault',
-      'Target',
-      'Mechanism',
-      'Landed',
-      'Healed',
-      'Evidence',
-      'Operations exposed',
-      'After the heal',
-    ],
+    ['Run', 'Fault', 'In place', 'Evidence', 'Operations exposed', 'After the heal'],
     runs.flatMap((run) =>
       run.faults.map((window) => [
         run.name,
-        `${window.id} ${window.fault}`,
-        window.target,
-        window.mechanism ?? '-',
-        window.landed
-          ? `at ${seconds(window.landed_ts)}`
-          : `not proven: ${window.cause ?? 'no cause was recorded'}`,
-        window.healed_ts === null ? 'not healed' : `at ${seconds(window.healed_ts)}`,
-        window.evidence.map(evidenceInWords).join('; ') || 'none',
+        `${window.id} ${window.fault} ${window.target}${window.mechanism === null ? '' : `, by ${window.mechanism}`}`,
+        inPlace(window),
+        sides(window.evidence),
         exposed(window.exposure),
-        window.healed.map(evidenceInWords).join('; ') || '-',
+        window.healed.map(changeInWords).join('; ') || '-',
       ]),
     ),
   )
+}
+
+function inPlace(window: RunRecord['faults'][number]): string {
+  const to = window.healed_ts === null ? 'not healed' : `healed at ${seconds(window.healed_ts)}`
+  if (window.landed) return `landed at ${seconds(window.landed_ts)}, ${to}`
+  return `not proven: ${window.cause ?? 'no cause was recorded'}; ${to}`
+}
+
+/** `injector: n1->n2 dropped packets 0 -> 3; victim: …`: what changed; all readings when nothing did. */
+function sides(evidence: RunRecord['faults'][number]['evidence']): string {
+  const told = (['injector', 'victim'] as const).flatMap((side) => {
+    const readings = evidence.filter((one) => one.side === side)
+    const telling = readings.filter(changed)
+    const shown = telling.length > 0 ? telling : readings
+    return shown.length === 0 ? [] : [`${side}: ${shown.map(changeInWords).join(', ')}`]
+  })
+  return told.join('; ') || 'none'
 }
 
 function exposed(exposure: RunRecord['faults'][number]['exposure']): string {

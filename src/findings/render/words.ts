@@ -21,13 +21,8 @@ export function seconds(nanoseconds: number | null): string {
   return nanoseconds === null ? '-' : `${(nanoseconds / 1e9).toFixed(3)} s`
 }
 
-/** `n1->n2 dropped packets 0 -> 14,712 (injector)` */
-export function evidenceInWords(evidence: Evidence): string {
-  return `${changeInWords(evidence)} (${evidence.side})`
-}
-
 /** `n1->n2 dropped packets 0 -> 14,712` */
-export function changeInWords({ subject, signal, before, after }: Omit<Evidence, 'side' | 'at'>): string {
+export function changeInWords({ subject, signal, before, after }: Evidence): string {
   return `${subject} ${signal} ${reading(before)} -> ${reading(after)}`
 }
 
