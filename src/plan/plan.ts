@@ -15,12 +15,16 @@ export interface Plan {
   /** Changes with every edit but that of white space at the ends of lines. */
   readonly digest: string
   readonly sections: ReadonlyMap<SectionId, Section>
+  /** Sections that stand there a second time; nothing of them is read. */
+  readonly repeated: readonly Section[]
   readonly claims: readonly PlanClaim[]
   readonly hypotheses: readonly Hypothesis[]
   readonly coverage: readonly CoverageRow[]
   readonly techniques: readonly TechniqueRow[]
   readonly environment: readonly EnvironmentRow[]
   readonly scenarios: readonly PlanScenario[]
+  /** Headings of what has the fields of a scenario and no id. */
+  readonly unnumbered: readonly Text[]
   readonly adequacy: readonly AdequacyRow[]
   readonly residual: readonly ResidualRow[]
 }
@@ -31,9 +35,13 @@ export interface Section {
   readonly title: string
   /** What a reader sees of it, its own heading left out. */
   readonly text: string
+  /** The same in pieces, each with its place. */
+  readonly blocks: readonly Text[]
   /** Lines that are not blank, the heading left out. */
   readonly lines: number
   readonly tables: readonly PlanTable[]
+  /** True when it has a list. */
+  readonly lists: boolean
 }
 
 export interface PlanClaim {
@@ -78,6 +86,8 @@ export interface EnvironmentRow {
   readonly at: Position
   readonly requirement: Text | null
   readonly floor: Text | null
+  /** The scenarios that have it, as they are written. */
+  readonly used: Text | null
   readonly scenarios: readonly Reference[]
   readonly install: Text | null
 }
@@ -118,7 +128,10 @@ export interface PlanScenario {
   readonly skeleton: Text | null
   readonly model: ModelBlock | null
   readonly arms: readonly PlanArm[]
-  /** Of the scenario's part of the document: tells whether a test was generated from what stands there now. */
+  /**
+   * Of what a reader sees of the scenario's part of the document: tells whether a test was generated from what stands there
+   * now. Another way to write the same, such as a table that a formatter has aligned, does not change it.
+   */
   readonly digest: string
 }
 
@@ -163,5 +176,7 @@ export type ArmField = (typeof armFields)[number]
 export interface PlanArm {
   readonly at: Position
   readonly name: string
+  /** Those that its field names. */
+  readonly claims: readonly Reference[]
   readonly fields: Readonly<Record<ArmField, Text | null>>
 }

@@ -1,4 +1,5 @@
 import { catalog, type CatalogEntry } from '../../checkers/catalog.js'
+import { techniqueIds } from '../../catalog/technique.js'
 import { modelNames } from '../../models/named.js'
 import { faults } from '../../nemesis/faults/index.js'
 import { closest } from '../../nemesis/suggest.js'
@@ -19,6 +20,7 @@ export const checkerVocabulary: Vocabulary = {
   names: catalog.map(checkerName),
 }
 export const modelVocabulary: Vocabulary = { kind: 'model', names: modelNames }
+export const techniqueVocabulary: Vocabulary = { kind: 'technique', names: techniqueIds }
 export const faultVocabulary: Vocabulary = { kind: 'fault', names: Object.keys(faults) }
 
 /** Names that are known, and words that are probably misspelt ones. */
@@ -46,25 +48,32 @@ export function namedIn(text: string, { names }: Vocabulary): Named {
   return { known, misspelt }
 }
 
-/** In the order of the vocabulary. A name within a longer one, such as `partition`, counts only where it stands alone. */
+/** In the order of the text. A name within a longer one, such as `partition`, counts only where it stands alone. */
 function knownIn(text: string, names: readonly string[]): string[] {
   const longestFirst = names.toSorted((one, other) => other.length - one.length)
-  const found = new Set<string>()
+  const found: { readonly name: string; readonly at: number }[] = []
   let plain = ` ${spaced(text).replaceAll(' ', '  ')} `
   for (const name of longestFirst) {
     const wanted = ` ${spaced(name).replaceAll(' ', '  ')} `
-    if (!plain.includes(wanted)) continue
-    found.add(name)
-    plain = plain.replaceAll(wanted, '  ')
+    const at = plain.indexOf(wanted)
+    if (at === -1) continue
+    found.push({ name, at })
+    plain = plain.replaceAll(wanted, ' '.repeat(wanted.length))
   }
-  return names.filter((name) => found.has(name))
+  return found.toSorted((one, other) => one.at - other.at).map(({ name }) => name)
 }
 
-/** One letter in six may differ: `linearisable` is meant for a name, `linearity` is a word. */
+/** One letter in six may differ: `linearisable` is meant for a name, `linearity` is a word, as is `pausing`. */
 function isNear(word: string, name: string): boolean {
-  if (Math.abs(word.length - name.length) > 2) return false
+  if (Math.abs(word.length - name.length) > 2 || isInflected(word.toLowerCase(), name)) return false
   const shared = Array.from(word.toLowerCase()).filter((letter, index) => name[index] === letter).length
   return shared >= name.length - Math.ceil(name.length / 6)
+}
+
+/** True for a name with another ending: `latencies`, `compacting`. */
+function isInflected(word: string, name: string): boolean {
+  const ending = /(?:e?s|ies|e?d|ing)$/.exec(word)?.[0]
+  return ending !== undefined && name.startsWith(word.slice(0, -ending.length))
 }
 
 /** A plan may use what its project defines itself: `own: orders-invariant`. */

@@ -38,5 +38,12 @@ export function isOpenText(text: string): boolean {
 
 /** True for words that say on purpose that there is nothing: `none`, `N/A because …`. */
 export function isExplicitNone(text: string): boolean {
-  return /^(none\b|n\/a\b|nothing\b|not applicable\b)/i.test(text.trim())
+  return /^(none\b|n\/a\b|nothing\b|not applicable\b|no faults?\b)/i.test(text.trim())
+}
+
+/** True for words that only put off what is asked for, or say nothing: `TBD`, `?`, `none`. */
+export function saysNothing(text: string): boolean {
+  return /^(?:tb[dac]|to ?do|to be (?:\w+)|later|unknown|none|n\/a|not applicable|nothing|[\s?.…–—-]*)[\s.!?]*$/i.test(
+    text.trim(),
+  )
 }

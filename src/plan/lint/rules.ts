@@ -1,14 +1,8 @@
 import type { Rule } from './rule.js'
 import { armIncomplete, armsMissing, armTooWide, negativeControlMissing } from './rules/arms.js'
 import { budgetMissing, hardeningNotAbove, releaseUndisclosed } from './rules/budgets.js'
-import {
-  categoryUnknown,
-  claimIncomplete,
-  claimsMissing,
-  claimWithoutScenario,
-  idDuplicate,
-  referenceUnknown,
-} from './rules/claims.js'
+import { categoryUnknown, claimIncomplete, claimsMissing, claimWithoutScenario } from './rules/claims.js'
+import { environmentIncomplete, environmentUnused } from './rules/environment.js'
 import {
   checkerUnfit,
   checkerUnknown,
@@ -20,36 +14,33 @@ import {
 import {
   coverageMissing,
   coverageVerdictUnknown,
+  coveredByNothing,
   failureModeUncovered,
   gapWithoutScenario,
   hypothesisWithoutClaim,
   hypothesisWithoutScenario,
 } from './rules/hypotheses.js'
+import { idDuplicate, idMalformed, referenceUnknown } from './rules/ids.js'
+import { oracleMissing, oracleNotCheckable } from './rules/oracles.js'
 import {
   exitCriteriaMissing,
   nameAfterSetUp,
-  oracleMissing,
-  oracleNotCheckable,
   scenarioIncomplete,
   scenariosMissing,
   techniqueUnselected,
 } from './rules/scenarios.js'
 import {
   changeUndescribed,
+  inventoryMissing,
   modeUnknown,
   sectionEmpty,
   sectionMissing,
   summaryTooLong,
+  systemModelIncomplete,
 } from './rules/sections.js'
-import {
-  absoluteClaim,
-  adequacyMissing,
-  environmentUnused,
-  residualIncomplete,
-  untestedUnnamed,
-} from './rules/statements.js'
+import { absoluteClaim, adequacyMissing, residualIncomplete, untestedUnnamed } from './rules/statements.js'
 import { skeletonMissing, targetMissing, targetOutside } from './rules/targets.js'
-import { techniqueUnknown } from './rules/techniques.js'
+import { techniqueIncomplete, techniqueUnknown } from './rules/techniques.js'
 
 /** Every rule of `nemesis plan check`, in the order of the sections that they are about. */
 export const rules: readonly Rule[] = [
@@ -61,16 +52,22 @@ export const rules: readonly Rule[] = [
   claimsMissing,
   claimIncomplete,
   categoryUnknown,
+  idMalformed,
   idDuplicate,
   referenceUnknown,
   claimWithoutScenario,
+  systemModelIncomplete,
+  inventoryMissing,
   hypothesisWithoutClaim,
   hypothesisWithoutScenario,
   failureModeUncovered,
   coverageMissing,
   coverageVerdictUnknown,
+  coveredByNothing,
   gapWithoutScenario,
   techniqueUnknown,
+  techniqueIncomplete,
+  environmentIncomplete,
   environmentUnused,
   scenariosMissing,
   scenarioIncomplete,

@@ -28,11 +28,12 @@ export function splitSections(root: Root): {
   return { preamble: parts.before, sections }
 }
 
+/** A section with a letter may stand one level below that of its number: `### 7b. …` below `## 7. …`. */
 function sectionOf(heading: Heading): { id: SectionId; title: string } | null {
-  if (heading.depth > 2) return null
   const match = numbered.exec(textOf(heading))
   const id = sectionIds.find((known) => known === match?.[1])
-  return match === null || id === undefined ? null : { id, title: (match[2] ?? '').trim() }
+  if (match === null || id === undefined || heading.depth > (id.length > 1 ? 3 : 2)) return null
+  return { id, title: (match[2] ?? '').trim() }
 }
 
 /** Cuts blocks before every heading that begins a part. */

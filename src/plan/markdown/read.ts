@@ -1,13 +1,24 @@
-import type { Nodes, Root } from 'mdast'
+import type { Nodes, Parent, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { toString } from 'mdast-util-to-string'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import type { Position, Text } from '../position.js'
 
-/** The tree of a Markdown document in GitHub's dialect as far as tables go. */
+/** The tree of a Markdown document in GitHub's dialect as far as tables go, without the HTML that no reader sees. */
 export function readMarkdown(text: string): Root {
-  return fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
+  const root = fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
+  dropHtml(root)
+  return root
+}
+
+/** Takes tags and comments out; a `<br>`, by which writers break the lines of a cell, becomes a blank. */
+function dropHtml(node: Parent): void {
+  node.children = node.children.flatMap((child) => {
+    if (child.type === 'html') return /^<br\b/i.test(child.value) ? [{ type: 'text', value: ' ' }] : []
+    if ('children' in child) dropHtml(child)
+    return [child]
+  })
 }
 
 export function positionOf(node: Nodes): Position {
@@ -15,7 +26,7 @@ export function positionOf(node: Nodes): Position {
   return { line, column }
 }
 
-/** What a reader sees of a node, one line for each paragraph, list item, table row and line of code. */
+/** What a reader sees of a node, each paragraph, list item, table row and line of code on lines of its own. */
 export function textOf(node: Nodes): string {
   if (node.type === 'heading' || node.type === 'paragraph' || !('children' in node))
     return toString(node).trim()

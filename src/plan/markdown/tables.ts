@@ -24,7 +24,8 @@ export function tablesIn(blocks: readonly RootContent[]): PlanTable[] {
   })
 }
 
-function planTable(table: Table): PlanTable {
+/** A table as rows of cells. */
+export function planTable(table: Table): PlanTable {
   const [header, ...rows] = table.children
   return {
     at: positionOf(table),

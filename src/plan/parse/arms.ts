@@ -1,5 +1,6 @@
 import { normalized } from '../markdown/labels.js'
 import type { Part } from '../markdown/parts.js'
+import { referencesIn } from '../markdown/references.js'
 import { tablesIn, type PlanTable } from '../markdown/tables.js'
 import { armFields, type ArmField, type PlanArm } from '../plan.js'
 import type { Text } from '../position.js'
@@ -31,6 +32,7 @@ function armsOf(table: PlanTable): PlanArm[] {
   return names.map((name, index) => ({
     at: table.at,
     name,
+    claims: referencesIn(cellOf(table, rowNames.claim, index + 1)),
     fields: Object.fromEntries(
       armFields.map((field) => [field, cellOf(table, rowNames[field], index + 1)]),
     ) as Record<ArmField, Text | null>,

@@ -38,16 +38,24 @@ interface Stated {
   readonly text: Text
 }
 
+/** What a count is of, with the beginnings of the columns that give it. */
+const counts = [
+  ['nodes', 'node', 'configuration'],
+  ['faults', 'fault'],
+  ['seeds', 'seed'],
+] as const
+
 function rowsOf(table: PlanTable): Stated[] {
   const read = columnReader(table)
   return table.rows.flatMap((row) => {
     const name = tiers.find((tier) => read(row, 'tier')?.text.toLowerCase().startsWith(tier))
     if (name === undefined) return []
-    const words = ['duration', 'nodes', 'faults', 'seeds'].map((column) => {
-      const cell = read(row, column)?.text ?? ''
-      return /^\d+$/.test(cell) && column !== 'duration' ? `${cell} ${column}` : cell
+    const words = counts.map(([noun, ...columns]) => {
+      const cell = read(row, ...columns)?.text ?? ''
+      return cell.replace(/^(\d+)(?!\s*\w*(?:node|fault|seed))(?=\W|$)/, `$1 ${noun}`)
     })
-    return [{ name, text: { at: row.at, text: words.filter((word) => word !== '').join(', ') } }]
+    const cells = [read(row, 'duration')?.text ?? '', ...words].filter((word) => word !== '')
+    return [{ name, text: { at: row.at, text: cells.join(', ') } }]
   })
 }
 
@@ -65,23 +73,31 @@ function linesOf(line: Text | null): Stated[] {
   })
 }
 
-function tierIn(text: string): BudgetTier | null {
-  const duration = /\b(\d+(?:\.\d+)?)\s*(ms|s|m|h|min)\b/.exec(text)
+const units = { ms: 'ms', s: 's', sec: 's', m: 'm', min: 'm', h: 'h', hr: 'h' } as const
+
+/** Reads `30 s, 3 nodes, 3 faults, 3 seeds`; null when one of the four is not there, or none of them. */
+export function tierIn(text: string): BudgetTier | null {
+  const duration = /\b(\d+(?:\.\d+)?)\s*(ms|s|sec|m|min|h|hr)(?:ond|ute|our)?s?\b/i.exec(text)
   const [nodes, faults, seeds] = ['nodes?', 'faults?', 'seeds?'].map(
-    (noun) => new RegExp(String.raw`\b(\d+)\s+${noun}\b`).exec(text)?.[1],
+    (noun) => new RegExp(String.raw`\b(\d+)\s+${noun}\b`, 'i').exec(text)?.[1],
   )
   if (duration === null || nodes === undefined || faults === undefined || seeds === undefined) return null
-  const unit = (duration[2] === 'min' ? 'm' : duration[2]) as 'ms' | 's' | 'm' | 'h'
-  return {
-    duration: `${Number(duration[1])}${unit}`,
+  const unit = units[(duration[2] ?? 's').toLowerCase() as keyof typeof units]
+  const tier = {
+    duration: `${Number(duration[1])}${unit}` as const,
     nodes: Number(nodes),
     faults: Number(faults),
     seeds: Number(seeds),
   }
+  return Number(duration[1]) > 0 && tier.nodes > 0 && tier.seeds > 0 ? tier : null
 }
 
+/** Null when the reason or the time to look again is not given: then it discloses nothing. */
 function disclosureIn(text: string): ReleaseDisclosure | null {
-  const match = /not provided(?:\s*[,:]?\s*because)?\s*:?\s*(.*?)[,;.]?\s*revisit when:?\s*(.*)$/is.exec(text)
-  if (match === null) return null
-  return { notProvided: (match[1] ?? '').trim(), revisitWhen: (match[2] ?? '').trim() }
+  const match =
+    /(?:not provided|none)(?:\s*[,:]?\s*because)?\s*:?\s*(.*?)[,;.]?\s*revisit when:?\s*(.*)$/is.exec(text)
+  const [notProvided, revisitWhen] = [match?.[1] ?? '', match?.[2] ?? ''].map((part) =>
+    part.trim().replace(/^[\s,;.:–—-]+$/, ''),
+  )
+  return notProvided && revisitWhen ? { notProvided, revisitWhen } : null
 }

@@ -21,8 +21,9 @@ export function parseClaims(part: SectionPart | undefined): PlanClaim[] {
 function listed(cell: Text | null): Text[] {
   if (cell === null) return []
   return cell.text
-    .split(/[,;/]/)
-    .map((item) => item.trim().toLowerCase())
+    .replaceAll(/\([^()]*\)/g, ' ')
+    .split(/[,;/&+]|\band\b/)
+    .map((item) => item.trim().toLowerCase().replaceAll(/\s+/g, '-'))
     .filter((item) => item !== '')
     .map((text) => ({ text, at: cell.at }))
 }

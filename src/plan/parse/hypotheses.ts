@@ -14,17 +14,24 @@ export function parseHypotheses(part: SectionPart | undefined): Hypothesis[] {
   return [...fromTable(part), ...part.blocks.flatMap(fromList)]
 }
 
+/** A row without an id that says N/A is about a failure that there cannot be: it is no hypothesis. */
+const notApplicable = /\bn\/a\b|\bnot applicable\b/i
+
 function fromTable(part: SectionPart): Hypothesis[] {
   const table = tableWith(tablesIn(part.blocks), 'id', 'hypothes')
   if (table === null) return []
   const read = columnReader(table)
-  return table.rows.map((row) => ({
-    at: row.at,
-    id: read(row, 'id')?.text ?? '',
-    text: read(row, 'hypothes')?.text ?? '',
-    claims: referencesIn(read(row, 'claim')),
-    category: read(row, 'categor', 'failure mode', 'mode', 'covers'),
-  }))
+  return table.rows
+    .map((row) => ({
+      at: row.at,
+      id: read(row, 'id')?.text ?? '',
+      text: read(row, 'hypothes')?.text ?? '',
+      claims: referencesIn(read(row, 'claim')),
+      category: read(row, 'categor', 'failure mode', 'mode', 'covers'),
+    }))
+    .filter(
+      ({ id, text }) => /\w/.test(id.replace(notApplicable, '')) || !notApplicable.test(`${id} ${text}`),
+    )
 }
 
 const item = /^(H\d+[a-z]?)\b\s*(?:\(([^)]*)\))?\s*[:.–—-]?\s*(.*)$/s

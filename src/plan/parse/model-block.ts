@@ -9,11 +9,11 @@ export function parseModelBlock(part: Part | undefined): ModelBlock | null {
   const fields = fieldsIn(part.blocks)
   return {
     at: positionOf(part.heading),
-    model: field(fields, 'model', 'model under test'),
-    history: field(fields, 'operation history', 'history', 'history schema'),
+    model: field(fields, 'model', 'abstract model'),
+    history: field(fields, 'operation history', 'history'),
     checker: field(fields, 'checker', 'checkers'),
-    nemesis: field(fields, 'nemesis', 'landing', 'landing evidence'),
-    ambiguous: field(fields, 'ambiguous', 'ambiguous outcomes'),
-    reduction: field(fields, 'reduction', 'reduction plan'),
+    nemesis: field(fields, 'nemesis', 'landing', 'faults'),
+    ambiguous: field(fields, 'ambiguous', 'handling of ambiguous', 'unknown outcomes'),
+    reduction: field(fields, 'reduction'),
   }
 }

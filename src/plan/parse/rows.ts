@@ -27,6 +27,7 @@ export const parseTechniques = rowsOf<TechniqueRow>(['technique'], (read) => ({
 export const parseEnvironment = rowsOf<EnvironmentRow>(['requirement'], (read) => ({
   requirement: read('requirement'),
   floor: read('version', 'floor'),
+  used: read('scenario', 'used by'),
   scenarios: referencesIn(read('scenario', 'used by')),
   install: read('install', 'how to'),
 }))

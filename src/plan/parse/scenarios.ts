@@ -2,7 +2,7 @@ import type { Heading, RootContent } from 'mdast'
 import { digestOf } from '../digest.js'
 import { field, fieldsIn } from '../markdown/fields.js'
 import { splitAt, type Part, type SectionPart } from '../markdown/parts.js'
-import { positionOf, textOf } from '../markdown/read.js'
+import { locatedText, positionOf, textOf } from '../markdown/read.js'
 import { referencesIn } from '../markdown/references.js'
 import type { PlanScenario } from '../plan.js'
 import type { Text } from '../position.js'
@@ -10,26 +10,41 @@ import { parseArms } from './arms.js'
 import { parseBudgets } from './budgets.js'
 import { parseModelBlock } from './model-block.js'
 
-const title = /^(?:Scenario\s+)?([A-Z]{1,4}\d+[a-z]?)\s*[:.–—-]\s*(.+)$/s
+const title = /^(?:Scenario\s+)?(?:([A-Z]{1,4}\d+[a-z]?)\s*[:.–—-]\s*|(S\d+[a-z]?)\s+)(.+)$/s
+const deepest = 3
 
 /**
  * Section 7: one scenario for each heading `### S3: linearizable_append_under_partition`, with labelled fields, and
- * with `7.M` and `7.M.S` below it. `source` is the whole document.
+ * with `7.M` and `7.M.S` below it. A heading of its own kind without an id ends it.
  */
-export function parseScenarios(section: SectionPart | undefined, source: string): PlanScenario[] {
-  if (section === undefined) return []
-  const { parts } = splitAt(section.blocks, (heading) => title.test(textOf(heading)))
-  return parts.map((part) => parseScenario(part, source))
+export function parseScenarios(section: SectionPart | undefined): {
+  readonly scenarios: readonly PlanScenario[]
+  readonly unnumbered: readonly Text[]
+} {
+  const { parts } = splitAt(section?.blocks ?? [], begins)
+  const [numbered, others] = [true, false].map((is) => parts.filter((part) => title.test(part.title) === is))
+  return {
+    scenarios: (numbered ?? []).map(parseScenario),
+    unnumbered: (others ?? []).flatMap((part) => (isScenario(part) ? (locatedText(part.heading) ?? []) : [])),
+  }
 }
 
-function parseScenario(part: Part, source: string): PlanScenario {
-  const [, id = '', name = ''] = title.exec(part.title) ?? []
+function begins(heading: Heading): boolean {
+  return title.test(textOf(heading)) || (heading.depth <= deepest && blockOf(heading) === null)
+}
+
+function isScenario({ blocks }: Part): boolean {
+  return field(fieldsIn(blocks), 'falsifies', 'exit criteria') !== null
+}
+
+function parseScenario(part: Part): PlanScenario {
+  const [, labelled, plain, name = ''] = title.exec(part.title) ?? []
   const { before, parts: blocks } = splitAt(separated(part.blocks), (heading) => blockOf(heading) !== null)
   const block = (wanted: 'model' | 'arms') => blocks.find(({ heading }) => blockOf(heading) === wanted)
   const fields = fieldsIn(before)
   return {
     at: positionOf(part.heading),
-    id,
+    id: labelled ?? plain ?? '',
     name: name.trim(),
     falsifies: referencesIn(field(fields, 'falsifies')),
     closes: referencesIn(field(fields, 'closes')),
@@ -40,12 +55,12 @@ function parseScenario(part: Part, source: string): PlanScenario {
     observability: field(fields, 'observability'),
     exitCriteria: field(fields, 'exit criteria', 'exit criterion'),
     budgets: parseBudgets(before, field(fields, 'budgets', 'budget')),
-    target: unquoted(field(fields, 'target test file', 'target')),
+    target: pathIn(field(fields, 'target test file', 'target')),
     language: field(fields, 'skeleton language', 'language'),
     skeleton: skeletonOf(part.blocks),
     model: parseModelBlock(block('model')),
     arms: parseArms(block('arms')),
-    digest: digestOf(sourceOf(part, source)),
+    digest: digestOf([part.heading, ...part.blocks].map(textOf).join(' ').replaceAll(/\s+/g, ' ')),
   }
 }
 
@@ -70,11 +85,7 @@ function skeletonOf(blocks: readonly RootContent[]): Text | null {
   return code === undefined ? null : { text: code.value, at: positionOf(code) }
 }
 
-function unquoted(text: Text | null): Text | null {
-  return text === null ? null : { ...text, text: text.text.replaceAll(/^`|`$/g, '') }
-}
-
-function sourceOf({ heading, blocks }: Part, source: string): string {
-  const last = blocks.at(-1) ?? heading
-  return source.slice(heading.position?.start.offset, last.position?.end.offset)
+/** A path alone: a remark in brackets behind it is none of it. */
+function pathIn(text: Text | null): Text | null {
+  return text === null ? null : { ...text, text: text.text.replace(/\s+\([^()]*\)$/, '') }
 }

@@ -1,31 +1,21 @@
+import { both, drop, swap } from './edits.js'
+
 /** An edit of the sample plan by which it breaks one rule and no other. */
 export interface BrokenPlan {
   readonly code: string
   /** What is done to it, in words. */
   readonly how: string
   edit(source: string): string
+  /** What it breaks besides, as it cannot be told otherwise. */
+  readonly besides: readonly string[]
 }
 
-/** Throws when the plan has no such text, so that no edit silently does nothing. */
-function swap(from: string | RegExp, to: string): (source: string) => string {
-  return (source) => {
-    const edited = source.replace(from, to)
-    if (edited === source) throw new Error(`the plan has no ${String(from)}`)
-    return edited
-  }
-}
-
-const drop = (line: RegExp) => swap(line, '')
-
-function both(...edits: readonly ((source: string) => string)[]): (source: string) => string {
-  return (source) => edits.reduce((text, edit) => edit(text), source)
-}
-
-const broken = (code: string, how: string, edit: (source: string) => string): BrokenPlan => ({
-  code,
-  how,
-  edit,
-})
+const broken = (
+  code: string,
+  how: string,
+  edit: (source: string) => string,
+  besides: readonly string[] = [],
+): BrokenPlan => ({ code, how, edit, besides })
 
 export const brokenPlans: readonly BrokenPlan[] = [
   broken('section-missing', 'no section 8', drop(/## 8\. [\s\S]*?(?=## 9\.)/)),
@@ -44,6 +34,27 @@ export const brokenPlans: readonly BrokenPlan[] = [
     return swap('### S3:', `${second}### S3:`)(source)
   }),
   broken(
+    'id-duplicate',
+    'a section that is there twice',
+    swap('## 9. ', '## 8. Again\n\nNothing.\n\n## 9. '),
+  ),
+  broken(
+    'id-malformed',
+    'a scenario without an id',
+    swap('## 7b. ', '### tenants_see_their_own_orders\n\n- **Falsifies:** C3\n\n## 7b. '),
+  ),
+  broken(
+    'id-malformed',
+    'a hypothesis without an id',
+    swap('| H1 | A leader', '| | It fails | C1 | safety |\n| H1 | A leader'),
+  ),
+  broken(
+    'reference-unknown',
+    'a hypothesis where a claim is due',
+    swap('- **Falsifies:** C1\n', '- **Falsifies:** C1, H1\n'),
+  ),
+  broken('reference-unknown', 'an arm about no claim', swap('| Claim | C3 | C3 |', '| Claim | C3 | C30 |')),
+  broken(
     'reference-unknown',
     'a scenario closes what is not there',
     swap('H1, H2, H5\n', 'H1, H2, H5, H77\n'),
@@ -53,6 +64,7 @@ export const brokenPlans: readonly BrokenPlan[] = [
     'a claim that nothing falsifies',
     both(
       swap('| C3 | A tenant', '| C4 | Orders survive | liveness | docs/x.md | no |\n| C3 | A tenant'),
+      swap('| C3 | H6 | none', '| C4 | H3 | none | not covered | no test | S2 |\n| C3 | H6 | none'),
       swap('| C3 | H6 | S3 |', '| C4 | H3 | S2 | enough |\n| C3 | H6 | S3 |'),
     ),
   ),
@@ -62,6 +74,37 @@ export const brokenPlans: readonly BrokenPlan[] = [
     'failure-mode-uncovered',
     'no word of upgrades',
     drop(/Upgrade and rollback: N\/A because [^.]*\. /),
+  ),
+  broken(
+    'failure-mode-uncovered',
+    'an N/A without a reason',
+    swap('N/A because there is only one version in service', 'N/A because …'),
+  ),
+  broken(
+    'failure-mode-uncovered',
+    'a mode that only a pitfall speaks of',
+    both(
+      drop(/Configuration: N\/A because [^.]*\. /),
+      swap(
+        'Upgrade and',
+        '| Pitfall | Applies |\n| -- | -- |\n| Configuration that differs | n |\n\nUpgrade and',
+      ),
+    ),
+  ),
+  broken('system-model-incomplete', 'no word of tenants', drop(/- \*\*Tenancy:\*\*.*\n/)),
+  broken(
+    'inventory-missing',
+    'tests that are not named',
+    swap(
+      /## 3\. Existing test inventory[\s\S]*?(?=## 4\.)/,
+      '## 3. Existing test inventory\n\nThere are some.\n\n',
+    ),
+  ),
+  broken('coverage-missing', 'no row for a claim', drop(/\| C3 \| H6 \| none .*\n/)),
+  broken(
+    'covered-by-nothing',
+    'a hypothesis that no test covers is called covered',
+    swap('| C1 | H2 | none | not covered | no test', '| C1 | H2 | none | covered | no test'),
   ),
   broken('coverage-missing', 'no row for a hypothesis', drop(/\| C1 \| H4 \| none.*\n/)),
   broken(
@@ -77,6 +120,22 @@ export const brokenPlans: readonly BrokenPlan[] = [
       swap('| property-and-metamorphic |', '| wishful-thinking |'),
       swap('**Technique:** property-and-metamorphic', '**Technique:** wishful-thinking'),
     ),
+  ),
+  broken('technique-incomplete', 'a technique without its cost', swap('| seconds a run |', '| |')),
+  broken(
+    'technique-incomplete',
+    'techniques in prose',
+    both(
+      swap(/\| Technique \| Hypotheses[\s\S]*?(?=## 6b)/, 'Such as come to mind.\n\n'),
+      swap(/\*\*Technique:\*\* [\w-]+/g, '**Technique:** FILL IN'),
+    ),
+    ['to-fill'],
+  ),
+  broken('environment-incomplete', 'no version floor', swap('| 20.10 |', '| |')),
+  broken(
+    'environment-incomplete',
+    'requirements in prose',
+    swap(/\| Requirement \| Version[\s\S]*?(?=## 7\.)/, 'Docker 20.10.\n\n'),
   ),
   broken('environment-unused', 'a requirement that nobody has', swap('| S1, S2, S3 | https', '| | https')),
   broken('scenario-incomplete', 'a scenario without a workload', drop(/- \*\*Workload:\*\* 4 clients.*\n/)),
@@ -102,6 +161,21 @@ export const brokenPlans: readonly BrokenPlan[] = [
     swap(/- \*\*Oracle:\*\* slo.*\n/, '- **Oracle:** the logs look fine\n'),
   ),
   broken(
+    'oracle-missing',
+    'an oracle that is put off',
+    swap(/- \*\*Oracle:\*\* slo.*\n/, '- **Oracle:** TBD\n'),
+  ),
+  broken(
+    'oracle-not-checkable',
+    'an arm that only a person can judge',
+    swap('| invariant over the rows exported |', '| the file looks right |'),
+  ),
+  broken(
+    'exit-criteria-missing',
+    'exit criteria that are none',
+    swap(/- \*\*Exit criteria:\*\* three.*\n/, '- **Exit criteria:** n/a\n'),
+  ),
+  broken(
     'exit-criteria-missing',
     'a scenario without exit criteria',
     drop(/- \*\*Exit criteria:\*\* three.*\n/),
@@ -115,6 +189,29 @@ export const brokenPlans: readonly BrokenPlan[] = [
     'hardening-not-above-smoke',
     'hardening with the nodes of smoke',
     swap('| smoke | 5s | 1 | 1 | 1 |', '| smoke | 5s | 3 | 1 | 1 |'),
+  ),
+  broken(
+    'budget-missing',
+    'a tier without seeds',
+    swap('| smoke | 5s | 1 | 1 | 1 |', '| smoke | 5s | 1 | 1 | 0 |'),
+  ),
+  broken(
+    'budget-missing',
+    'an arm without a budget',
+    swap(/\| Minimum smoke budget \| 5s, 1 node, 1 fault, 1 seed/, '| Minimum smoke budget | short'),
+  ),
+  broken(
+    'budget-missing',
+    'no release tier, and no reason',
+    swap(
+      'not provided because there is no soak rig yet; revisit when the nightly rig exists | | |',
+      'not provided; revisit when | | |',
+    ),
+  ),
+  broken(
+    'hardening-not-above-smoke',
+    'an arm with the seeds of smoke',
+    swap(/(Minimum hardening budget \| 30s, 3 nodes, 3 faults), 3 seeds/, '$1, 1 seed'),
   ),
   broken('release-undisclosed', 'no word of a release tier', drop(/\| release \| not provided.*\n/)),
   broken('target-missing', 'no target test file', drop(/- \*\*Target test file:\*\* `test\/election.*\n/)),
@@ -138,6 +235,11 @@ export const brokenPlans: readonly BrokenPlan[] = [
     'no word of ambiguous outcomes',
     drop(/- \*\*Ambiguous outcomes:\*\*.*\n/),
   ),
+  broken(
+    'model-block-incomplete',
+    'faults whose landing nothing proves',
+    swap(/(\*\*Nemesis and landing:\*\* asymmetric-partition, kill);.*/, '$1 of the leader'),
+  ),
   broken('model-unknown', 'a misspelt model', swap('under test:** register', 'under test:** registre')),
   broken(
     'checker-unknown',
@@ -151,6 +253,12 @@ export const brokenPlans: readonly BrokenPlan[] = [
   ),
   broken('arms-missing', 'a boundary without arms', drop(/#### 7\.M\.S Arms[\s\S]*?(?=```ts)/)),
   broken('arm-incomplete', 'no word of delayed paths', drop(/\| Delayed paths .*\n/)),
+  broken('arm-incomplete', 'a path that is none, and not why', swap('none: the API answers at once', 'none')),
+  broken(
+    'arm-incomplete',
+    'an oracle that is put off',
+    swap('| invariant over the rows exported |', '| TBD |'),
+  ),
   broken(
     'negative-control-missing',
     'an arm without a negative control',
@@ -161,9 +269,33 @@ export const brokenPlans: readonly BrokenPlan[] = [
     'an arm with four surfaces',
     swap('| HTTP API |', '| HTTP API, CLI, SDK, admin console |'),
   ),
+  broken(
+    'arm-too-wide',
+    'a scenario without arms about four categories',
+    swap(
+      '| safety, durability | docs/consistency',
+      '| safety, durability, ordering, isolation | docs/consistency',
+    ),
+  ),
+  broken(
+    'arm-too-wide',
+    'an arm with two oracles',
+    swap('| invariant over the rows exported |', '| invariant over the rows; p99 below 5 ms |'),
+  ),
+  broken('adequacy-missing', 'no threats', swap('| C3 | H6 | S3 | both', '| C3 | | S3 | both')),
   broken('adequacy-missing', 'no argument for a claim', drop(/\| C2 \| H3 \| S2 \| elections.*\n/)),
   broken('residual-incomplete', 'a residue nobody will look at again', swap('| the rig exists |', '| |')),
   broken('absolute-claim', 'a promise', swap('we have not observed', 'it is impossible to see')),
+  broken(
+    'absolute-claim',
+    'a promise behind careful words',
+    swap('Untested\nsurfaces:', 'There is no guarantee.\nOrders will never be lost. Untested surfaces:'),
+  ),
+  broken(
+    'untested-unnamed',
+    'a list of untested surfaces with nothing in it',
+    swap('surfaces: the web front end.', 'surfaces:'),
+  ),
   broken(
     'untested-unnamed',
     'no word of what is not tested',
@@ -173,5 +305,48 @@ export const brokenPlans: readonly BrokenPlan[] = [
     'to-fill',
     'a place that nobody filled',
     swap('an hour for each tenant.', 'an hour. FILL IN: for whom?'),
+  ),
+  ...[
+    'everything works as expected',
+    'the service stays up',
+    'health checks are green',
+    'no errors in the logs',
+    'the order service is checked manually',
+    'somebody watches the dashboard',
+    'the orders go through',
+    'no exceptions',
+  ].map((text) =>
+    broken(
+      'oracle-not-checkable',
+      `the oracle "${text}"`,
+      swap(/- \*\*Oracle:\*\* slo.*\n/, `- **Oracle:** ${text}\n`),
+    ),
+  ),
+  ...[
+    'five_node_partition',
+    'kill_leader_test',
+    'orders_chaos_test',
+    'NetworkPartition',
+    '3_nodes_under_load',
+    'smoke',
+  ].map((name) =>
+    broken(
+      'name-after-set-up',
+      `the name ${name}`,
+      swap(/leader_elected_within_five_seconds_under_pauses/g, name),
+    ),
+  ),
+  ...[
+    'Orders cannot be lost.',
+    'Data loss is ruled out.',
+    'The store is safe.',
+    'C1 is proven.',
+    'It always holds.',
+  ].map((text) =>
+    broken(
+      'absolute-claim',
+      `the statement "${text}"`,
+      swap('If every scenario earns', `${text} If every scenario earns`),
+    ),
   ),
 ]

@@ -4,6 +4,7 @@ import { lint, toFill } from '../../../src/plan/lint/lint.js'
 import { rules } from '../../../src/plan/lint/rules.js'
 import { parsePlan } from '../../../src/plan/parse/parse.js'
 import { brokenPlans } from './broken-plans.js'
+import { goodPlans } from './good-plans.js'
 
 const source = readFileSync(new URL('../../fixtures/plans/orders.md', import.meta.url), 'utf8')
 
@@ -17,10 +18,11 @@ describe('lint', () => {
     expect(findings(source)).toEqual([])
   })
 
-  it.each(brokenPlans)('$code: $how', ({ code, edit }) => {
+  it.each(brokenPlans)('$code: $how', ({ code, edit, besides }) => {
     const edited = edit(source)
     const found = findings(edited)
-    expect([...new Set(found.map((finding) => finding.code))], JSON.stringify(found, null, 1)).toEqual([code])
+    const codes = new Set(found.map((finding) => finding.code))
+    expect([...codes].toSorted(), JSON.stringify(found, null, 1)).toEqual([code, ...besides].toSorted())
     for (const { at, reason, fix } of found) {
       expect(at.line).toBeLessThanOrEqual(edited.split('\n').length)
       expect(reason).not.toBe('')
@@ -46,6 +48,10 @@ describe('lint', () => {
       'scenarios-missing',
       'section-missing',
     ])
+  })
+
+  it.each(goodPlans)('has nothing to say about $how', ({ edit }) => {
+    expect(findings(edit(source))).toEqual([])
   })
 
   it('does not judge what a place that is open suggests', () => {

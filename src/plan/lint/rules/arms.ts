@@ -1,6 +1,6 @@
-import { armFields, type ArmField, type PlanArm } from '../../plan.js'
-import type { Rule } from '../rule.js'
-import { isExplicitNone, isOpen } from '../rule.js'
+import { armFields, type ArmField, type Plan, type PlanArm, type PlanScenario } from '../../plan.js'
+import type { Problem, Rule } from '../rule.js'
+import { isExplicitNone, isOpen, saysNothing } from '../rule.js'
 import { categoriesOf } from './discipline.js'
 
 const mostSurfaces = 3
@@ -14,7 +14,9 @@ export const armsMissing: Rule = {
       .filter(
         (scenario) =>
           scenario.arms.length === 0 &&
-          categoriesOf(plan, scenario).some((category) => category === 'boundary' || category === 'fairness'),
+          categoriesOf(plan, scenario.falsifies).some(
+            (category) => category === 'boundary' || category === 'fairness',
+          ),
       )
       .map(({ at, id }) => ({
         at,
@@ -23,18 +25,54 @@ export const armsMissing: Rule = {
       })),
 }
 
+/** Fields that always apply. */
+const alwaysDue: readonly ArmField[] = [
+  'claim',
+  'surfaces',
+  'operations',
+  'oracle',
+  'smokeBudget',
+  'hardeningBudget',
+]
+
 export const armIncomplete: Rule = {
   code: 'arm-incomplete',
   asks: 'an arm has its thirteen fields; one that does not apply says `none` and why',
   check: ({ scenarios }) =>
     scenarios.flatMap(({ id, arms }) =>
-      arms.flatMap((arm) => {
-        const lacks = armFields.filter((field) => arm.fields[field] === null)
-        if (lacks.length === 0) return []
-        const reason = `arm ${id}/${arm.name} lacks ${lacks.map(inWords).join(', ')}`
-        return [{ at: arm.at, reason, fix: 'add the rows, or fill their cells in' }]
+      arms.flatMap((arm): Problem[] => {
+        const lacks = armFields.filter((field) => arm.fields[field] === null || isPutOff(field, arm))
+        const unexplained = armFields.filter((field) => !lacks.includes(field) && isBareNone(field, arm))
+        const problem = (what: string, fix: string) => ({
+          at: arm.at,
+          reason: `arm ${id}/${arm.name} ${what}`,
+          fix,
+        })
+        return [
+          ...(lacks.length === 0
+            ? []
+            : [problem(`lacks ${lacks.map(inWords).join(', ')}`, 'add the rows, or fill their cells in')]),
+          ...(unexplained.length === 0
+            ? []
+            : [
+                problem(
+                  `does not say why there are no ${unexplained.map(inWords).join(', ')}`,
+                  'write `none: …` with the reason',
+                ),
+              ]),
+        ]
       }),
     ),
+}
+
+function isPutOff(field: ArmField, { fields }: PlanArm): boolean {
+  const text = fields[field]?.text ?? ''
+  return saysNothing(text) && (alwaysDue.includes(field) || !isExplicitNone(text))
+}
+
+/** Negative controls have a rule of their own. */
+function isBareNone(field: ArmField, { fields }: PlanArm): boolean {
+  return field !== 'negativeControls' && saysNothing(fields[field]?.text ?? '')
 }
 
 export const negativeControlMissing: Rule = {
@@ -56,31 +94,45 @@ export const negativeControlMissing: Rule = {
 
 export const armTooWide: Rule = {
   code: 'arm-too-wide',
-  asks: `an arm has at most ${mostSurfaces} surfaces and one oracle, and its scenario at most ${mostCategories} categories of claims`,
+  asks: `an arm, or a scenario without arms, is about at most ${mostCategories} categories of claims; an arm has at most ${mostSurfaces} surfaces and one oracle`,
   check: (plan) =>
-    plan.scenarios.flatMap((scenario) => {
-      const { id, at, arms } = scenario
-      const categories = arms.length === 0 ? [] : categoriesOf(plan, scenario)
-      const wide = arms.flatMap((arm) =>
-        tooMany(arm).map((what) => ({
-          at: arm.at,
-          reason: `arm ${id}/${arm.name} has ${what}`,
-          fix: 'split it into arms, each with its own model, oracle and verdict',
-        })),
-      )
-      if (categories.length <= mostCategories) return wide
-      const reason = `${id} is about ${categories.length} categories of claims: ${categories.join(', ')}`
-      return [...wide, { at, reason, fix: 'split it into scenarios' }]
-    }),
+    plan.scenarios.flatMap((scenario) =>
+      scenario.arms.length === 0
+        ? tooManyClaims(plan, scenario)
+        : scenario.arms.flatMap((arm) =>
+            tooMany(plan, arm).map((what) => ({
+              at: arm.at,
+              reason: `arm ${scenario.id}/${arm.name} has ${what}`,
+              fix: 'split it into arms, each with its own model, oracle and verdict',
+            })),
+          ),
+    ),
 }
 
-function tooMany({ fields: { surfaces, oracle } }: PlanArm): string[] {
-  const named = isOpen(surfaces) ? 0 : (surfaces?.text.split(/[,;]|\band\b/) ?? []).length
-  const oracles = isOpen(oracle) ? 0 : (oracle?.text.split(/;|, then\b|\bplus\b/) ?? []).length
+function tooManyClaims(plan: Plan, { at, id, falsifies }: PlanScenario): Problem[] {
+  const categories = categoriesOf(plan, falsifies)
+  if (categories.length <= mostCategories) return []
+  const reason = `${id} is about ${categories.length} categories of claims: ${categories.join(', ')}`
+  return [{ at, reason, fix: 'split it into scenarios, or into arms in a block 7.M.S' }]
+}
+
+function tooMany(plan: Plan, { claims, fields: { surfaces, oracle } }: PlanArm): string[] {
+  const categories = categoriesOf(plan, claims)
+  const named = isOpen(surfaces) ? [] : parts(surfaces?.text ?? '', /[,;]|\band\b/)
+  const oracles = isOpen(oracle) ? [] : parts(oracle?.text ?? '', /;|, then\b|\bplus\b/)
   return [
-    ...(named > mostSurfaces ? [`${named} surfaces`] : []),
-    ...(oracles > 1 ? [`${oracles} oracles`] : []),
+    ...(categories.length > mostCategories ? [`claims of ${categories.length} categories`] : []),
+    ...(named.length > mostSurfaces ? [`${named.length} surfaces`] : []),
+    ...(oracles.length > 1 ? [`${oracles.length} oracles`] : []),
   ]
+}
+
+/** What is listed, without what stands in brackets. */
+function parts(text: string, between: RegExp): string[] {
+  return text
+    .replaceAll(/\([^()]*\)/g, ' ')
+    .split(between)
+    .filter((part) => part.trim() !== '')
 }
 
 function inWords(field: ArmField): string {

@@ -1,7 +1,7 @@
 import { categories } from '../../../claim/claim.js'
 import { closest } from '../../../nemesis/suggest.js'
-import type { Plan, PlanClaim } from '../../plan.js'
-import type { Problem, Rule } from '../rule.js'
+import type { PlanClaim } from '../../plan.js'
+import type { Rule } from '../rule.js'
 import { isOpenText } from '../rule.js'
 
 const start = { line: 1, column: 1 }
@@ -66,23 +66,6 @@ export const categoryUnknown: Rule = {
     ),
 }
 
-export const idDuplicate: Rule = {
-  code: 'id-duplicate',
-  asks: 'every claim, hypothesis and scenario has an id of its own',
-  check: ({ claims, hypotheses, scenarios }) => {
-    const seen = new Map<string, number>()
-    return [...claims, ...hypotheses, ...scenarios].flatMap(({ id, at }): Problem[] => {
-      if (id === '') return []
-      const first = seen.get(id)
-      if (first === undefined) {
-        seen.set(id, at.line)
-        return []
-      }
-      return [{ at, reason: `${id} is already the id of line ${first}`, fix: 'give one of them another id' }]
-    })
-  },
-}
-
 export const claimWithoutScenario: Rule = {
   code: 'claim-without-scenario',
   asks: 'every claim is falsified by a scenario',
@@ -96,30 +79,4 @@ export const claimWithoutScenario: Rule = {
         reason: `no scenario falsifies ${id}`,
         fix: `write a scenario in section 7 with \`Falsifies: ${id}\`, or take the claim out`,
       })),
-}
-
-export const referenceUnknown: Rule = {
-  code: 'reference-unknown',
-  asks: 'every id that is referred to is that of a claim, hypothesis or scenario of the plan',
-  check: (plan) => {
-    const known = new Set([...plan.claims, ...plan.hypotheses, ...plan.scenarios].map(({ id }) => id))
-    return referencesOf(plan)
-      .filter(({ id }) => !known.has(id))
-      .map(({ id, at }) => ({
-        at,
-        reason: `there is no ${id}`,
-        fix: `refer to one of ${[...known].join(', ') || 'those that the plan states'}`,
-      }))
-  },
-}
-
-function referencesOf({ hypotheses, coverage, techniques, environment, scenarios, adequacy }: Plan) {
-  return [
-    ...hypotheses.flatMap(({ claims }) => claims),
-    ...coverage.flatMap((row) => [...row.claims, ...row.hypotheses, ...row.scenarios]),
-    ...techniques.flatMap((row) => row.hypotheses),
-    ...environment.flatMap((row) => row.scenarios),
-    ...scenarios.flatMap(({ falsifies, closes }) => [...falsifies, ...closes]),
-    ...adequacy.flatMap((row) => [...row.claims, ...row.scenarios]),
-  ]
 }

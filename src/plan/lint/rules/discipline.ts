@@ -1,7 +1,7 @@
 import { isSeriousCategory } from '../../../claim/claim.js'
 import { choices } from '../../../checkers/picker.js'
 import type { ModelBlock, Plan, PlanScenario } from '../../plan.js'
-import type { Text } from '../../position.js'
+import type { Reference, Text } from '../../position.js'
 import {
   checkerVocabulary,
   faultVocabulary,
@@ -10,12 +10,11 @@ import {
   namedIn,
   type Vocabulary,
 } from '../names.js'
-import type { Problem, Rule } from '../rule.js'
-import { isExplicitNone, isOpen } from '../rule.js'
+import { isExplicitNone, isOpen, saysNothing, type Problem, type Rule } from '../rule.js'
 
-/** The categories of the claims that a scenario falsifies. */
-export function categoriesOf({ claims }: Plan, { falsifies }: PlanScenario): string[] {
-  const ids = new Set(falsifies.map(({ id }) => id))
+/** The categories of the claims that a scenario or an arm is about. */
+export function categoriesOf({ claims }: Plan, named: readonly Reference[]): string[] {
+  const ids = new Set(named.map(({ id }) => id))
   const categories = claims.filter(({ id }) => ids.has(id)).flatMap((claim) => claim.categories)
   return [...new Set(categories.map(({ text }) => text))]
 }
@@ -25,7 +24,9 @@ export const modelBlockMissing: Rule = {
   asks: 'a scenario that falsifies a serious claim has a block 7.M',
   check: (plan) =>
     plan.scenarios
-      .filter((scenario) => scenario.model === null && categoriesOf(plan, scenario).some(isSeriousCategory))
+      .filter(
+        ({ model, falsifies }) => model === null && categoriesOf(plan, falsifies).some(isSeriousCategory),
+      )
       .map(({ at, id }) => ({
         at,
         reason: `${id} falsifies a serious claim and has no block 7.M`,
@@ -47,11 +48,30 @@ export const modelBlockIncomplete: Rule = {
   asks: 'a block 7.M has its six fields',
   check: ({ scenarios }) =>
     scenarios.flatMap(({ id, model }) => {
-      const lacks =
-        model === null ? [] : blockFields.filter(([, field]) => model[field] === null).map(([name]) => name)
-      if (model === null || lacks.length === 0) return []
-      return [{ at: model.at, reason: `block 7.M of ${id} lacks ${lacks.join(', ')}`, fix: 'add the fields' }]
+      if (model === null) return []
+      const lacks = blockFields
+        .filter(([, field]) => saysNothing(model[field]?.text ?? ''))
+        .map(([name]) => name)
+      if (lacks.length > 0) {
+        const fix = `add ${lacks.map((name) => `\`- **${name}:** …\``).join(', ')}`
+        return [{ at: model.at, reason: `block 7.M of ${id} lacks ${lacks.join(', ')}`, fix }]
+      }
+      if (model.nemesis === null || provesLanding(model.nemesis)) return []
+      const reason = `block 7.M of ${id} does not say what proves that its faults have landed`
+      return [{ at: model.nemesis.at, reason, fix: 'add what the injector and what a victim shows' }]
     }),
+}
+
+/** True when more is said than the names of faults and where they go. */
+function provesLanding(text: Text): boolean {
+  if (isOpen(text) || isExplicitNone(text.text)) return true
+  const names = new Set(faultVocabulary.names.flatMap((name) => name.split('-')))
+  const words = text.text.toLowerCase().match(/[a-z]+/g) ?? []
+  const aside = /^(?:of|the|an?|and|then|from|to|on|own|leader|follower|nodes?|others?|one|each|every)$/
+  return (
+    words.filter((word) => !names.has(word.replace(/s$/, '')) && !names.has(word) && !aside.test(word))
+      .length > 1
+  )
 }
 
 export const modelUnknown = nameRule(
@@ -113,7 +133,7 @@ export const checkerUnfit: Rule = {
       const [modelName] = namedIn(model.text, modelVocabulary).known
       const checkers = namedIn(checker.text, checkerVocabulary).known
       if (modelName === undefined || checkers.length === 0 || isOwn(checker.text)) return []
-      const fitting = fittingFor(modelName, categoriesOf(plan, scenario).filter(isSeriousCategory))
+      const fitting = fittingFor(modelName, categoriesOf(plan, scenario.falsifies).filter(isSeriousCategory))
       if (fitting.length === 0 || checkers.some((name) => fitting.includes(name))) return []
       const reason = `${scenario.id}: ${checkers.join(', ')} does not falsify such a claim about a ${modelName}`
       return [{ at: checker.at, reason, fix: `use one of ${fitting.join(', ')}` }]
@@ -122,8 +142,8 @@ export const checkerUnfit: Rule = {
 
 function fittingFor(model: string, categories: readonly string[]): string[] {
   const rows = choices.filter(({ models }) => models === 'any' || models.includes(model))
-  const names = rows.flatMap(({ checkers }) =>
-    Object.entries(checkers).flatMap(([category, fitting]) => (categories.includes(category) ? fitting : [])),
+  const fitting = rows.flatMap(({ checkers }) =>
+    Object.entries(checkers).flatMap(([category, names]) => (categories.includes(category) ? names : [])),
   )
-  return [...new Set(names)]
+  return [...new Set(fitting)].filter((name) => checkerVocabulary.names.includes(name))
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '../../plan.js'
-import type { Rule } from '../rule.js'
-import { isOpenText } from '../rule.js'
+import type { Reference } from '../../position.js'
+import { isExplicitNone, isOpenText, saysNothing, type Rule } from '../rule.js'
 
 const start = { line: 1, column: 1 }
 
@@ -31,14 +31,17 @@ export const hypothesisWithoutScenario: Rule = {
 }
 
 function isClosed({ scenarios, coverage, sections }: Plan, id: string): boolean {
-  const names = (references: readonly { readonly id: string }[]) => references.some((one) => one.id === id)
   return (
-    scenarios.some(({ closes }) => names(closes)) ||
+    scenarios.some(({ closes }) => names(closes, id)) ||
     coverage.some(
-      ({ hypotheses, verdict }) => names(hypotheses) && verdict?.text.toLowerCase() === 'covered',
+      ({ hypotheses, verdict }) => names(hypotheses, id) && verdict?.text.toLowerCase() === 'covered',
     ) ||
     new RegExp(String.raw`\b${id}\b`).test(sections.get('7c')?.text ?? '')
   )
+}
+
+function names(references: readonly Reference[], id: string): boolean {
+  return references.some((one) => one.id === id)
 }
 
 /** The kinds of failure that a plan must have thought of, each with the words by which it is told. */
@@ -56,11 +59,15 @@ const failureModes: Readonly<Record<string, RegExp>> = {
 export const failureModeUncovered: Rule = {
   code: 'failure-mode-uncovered',
   asks: `the hypotheses are about ${Object.keys(failureModes).join(', ')}, or section 4 says N/A because …`,
-  check: ({ sections }) => {
+  check: ({ sections, hypotheses }) => {
     const section = sections.get('4')
-    if (section === undefined || isOpenText(section.text)) return []
+    if (section === undefined || section.lines === 0 || isOpenText(section.text)) return []
+    const told = [
+      ...hypotheses.map(({ category, text }) => category?.text ?? text),
+      ...statementsIn(section.text).filter((statement) => notApplicable.test(statement)),
+    ]
     return Object.entries(failureModes)
-      .filter(([, words]) => !words.test(section.text))
+      .filter(([, words]) => !told.some((text) => words.test(text)))
       .map(([mode]) => ({
         at: section.at,
         reason: `no hypothesis is about ${mode}`,
@@ -69,14 +76,26 @@ export const failureModeUncovered: Rule = {
   },
 }
 
+/** With a reason: a colon, a dash or a word such as because, and something behind it. */
+const notApplicable =
+  /\b(?:n\/a|not applicable)\b[\s:,|–—-]*(?:(?:because|since|as)\b[\s:]*)?(?!because\b|since\b|as\b)[^\s.:…|–—-]/i
+
+/** The sentences of a text. A line that goes on in lower case is one with the line before. */
+function statementsIn(text: string): string[] {
+  return text.replaceAll(/\n(?=[a-z])/g, ' ').split(/\n|[.;](?=\s)/)
+}
+
 const coverageVerdicts = ['covered', 'partial', 'not covered']
 
 export const coverageMissing: Rule = {
   code: 'coverage-missing',
-  asks: 'the coverage matrix has a row for every hypothesis',
-  check: ({ hypotheses, coverage, sections }) =>
-    hypotheses
-      .filter(({ id }) => !coverage.some((row) => row.hypotheses.some((one) => one.id === id)))
+  asks: 'the coverage matrix has a row for every claim and every hypothesis',
+  check: ({ claims, hypotheses, coverage, sections }) =>
+    [
+      ...claims.filter(({ id }) => !coverage.some((row) => names(row.claims, id))),
+      ...hypotheses.filter(({ id }) => !coverage.some((row) => names(row.hypotheses, id))),
+    ]
+      .filter(({ id }) => id !== '')
       .map(({ id }) => ({
         at: sections.get('5')?.at ?? start,
         reason: `the coverage matrix has no row for ${id}`,
@@ -100,6 +119,22 @@ export const coverageVerdictUnknown: Rule = {
       })),
 }
 
+export const coveredByNothing: Rule = {
+  code: 'covered-by-nothing',
+  asks: 'a row of the coverage matrix that is covered, or partly, names the existing tests that do it',
+  check: ({ coverage }) =>
+    coverage
+      .filter(({ existing, verdict }) => {
+        const isNone = existing === null || isExplicitNone(existing.text) || saysNothing(existing.text)
+        return isNone && ['covered', 'partial'].includes(verdict?.text.toLowerCase() ?? '')
+      })
+      .map(({ at, verdict, hypotheses }) => ({
+        at: verdict?.at ?? at,
+        reason: `${rowName(hypotheses)} is called ${verdict?.text}, and names no test that does it`,
+        fix: 'name the tests, or write `not covered`',
+      })),
+}
+
 export const gapWithoutScenario: Rule = {
   code: 'gap-without-scenario',
   asks: 'a row of the coverage matrix that is not covered says what the gap is and which scenario closes it',
@@ -112,7 +147,11 @@ export const gapWithoutScenario: Rule = {
       })
       .map(({ at, gap, hypotheses }) => ({
         at,
-        reason: `the row of ${hypotheses.map(({ id }) => id).join(', ') || 'a hypothesis'} has ${gap === null ? 'no gap' : 'no scenario'}`,
+        reason: `${rowName(hypotheses)} has ${gap === null ? 'no gap' : 'no scenario'}`,
         fix: 'name the kind of the gap and the scenario that closes it',
       })),
+}
+
+function rowName(hypotheses: readonly Reference[]): string {
+  return `the row of ${hypotheses.map(({ id }) => id).join(', ') || 'a hypothesis'}`
 }

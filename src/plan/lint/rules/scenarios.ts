@@ -1,7 +1,9 @@
 import type { Plan, PlanScenario } from '../../plan.js'
 import type { Text } from '../../position.js'
 import type { Problem, Rule } from '../rule.js'
-import { isOpen, isOpenText } from '../rule.js'
+import { isOpen, isOpenText, saysNothing } from '../rule.js'
+import { faults } from '../../../nemesis/faults/index.js'
+import { namedIn, techniqueVocabulary } from '../names.js'
 
 const start = { line: 1, column: 1 }
 
@@ -39,15 +41,26 @@ export const scenarioIncomplete: Rule = {
     }),
 }
 
-const setUps =
-  /^(?:test_)?(?:\d+|one|two|three|four|five|seven)?_?(?:nodes?|clusters?|chaos|stress|soak|load|smoke|basic|simple|setup|random)(?:_|$)|_(?:chaos|stress|soak|setup|test|tests)$/i
+/** Words that say with what a scenario runs, none of them what must hold. */
+const setUp = new Set([
+  ...'node nodes server servers cluster clusters chaos stress soak load smoke basic simple setup set up random test tests'.split(
+    ' ',
+  ),
+  ...'scenario suite case run single multi one two three four five six seven nine network leader follower replica'.split(
+    ' ',
+  ),
+  ...'with and under of the a an on in after during between for then plus vs'.split(' '),
+  ...Object.keys(faults).flatMap((name) => name.split('-')),
+])
+const kindOfTest = /(?:^|_)(?:chaos|stress|soak|load|setup|tests?)$/
+const during = /_(?:under|during|in|after|through|despite)_\w+$/
 
 export const nameAfterSetUp: Rule = {
   code: 'name-after-set-up',
   asks: 'a scenario is named after what it claims, not after its set-up',
   check: ({ scenarios }) =>
     scenarios
-      .filter(({ name }) => setUps.test(name))
+      .filter(({ name }) => isSetUp(name))
       .map(({ at, id, name }) => ({
         at,
         reason: `${id} is called ${name}, which says how it is set up`,
@@ -55,42 +68,18 @@ export const nameAfterSetUp: Rule = {
       })),
 }
 
-export const oracleMissing: Rule = {
-  code: 'oracle-missing',
-  asks: 'every scenario has an oracle',
-  check: ({ scenarios }) =>
-    scenarios
-      .filter(({ oracle }) => oracle === null)
-      .map(({ at, id }) => ({
-        at,
-        reason: `${id} has no oracle: a run of it proves nothing`,
-        fix: 'add `- **Oracle:** …` with a checker, a threshold or an invariant',
-      })),
-}
-
-/** What only a person can judge, or what says nothing about the claim. */
-const vague =
-  /\b(?:looks? (?:fine|good|ok|okay|right|healthy|normal|sane)|by eye|eyeball|visual(?:ly)?|manual(?:ly)?|seems?|no errors? in (?:the )?logs?|logs? (?:are|is) (?:clean|fine|ok)|works? as expected|behaves? (?:correctly|well)|should be (?:fine|ok)|nothing (?:bad|weird|strange))\b/i
-
-/** What a machine can decide by. */
-const checkable =
-  /\b(?:lineari[sz]\w*|seriali[sz]\w*|sequential\w*|consisten\w*|monotonic|invariant|equal\w*|exactly[- ]once|at[- ]least[- ]once|lost|duplicat\w*|prefix|order\w*|exclusion|fenc\w+|differential|reference|model|assert\w*|propert\w+|reconcil\w*|replay|slo|threshold|p\d\d|percentile|baseline|bootstrap|fair\w*|availab\w*|total|stale\w*|isolation|within)\b|[<>≤≥=]\s*\d|\d+(?:\.\d+)?\s*(?:%|ms\b|s\b)/i
-
-export const oracleNotCheckable: Rule = {
-  code: 'oracle-not-checkable',
-  asks: 'an oracle is one that a machine can decide by; "the logs look fine" is none',
-  check: ({ scenarios }) =>
-    scenarios.flatMap(({ id, oracle }) => {
-      if (oracle === null || isOpen(oracle)) return []
-      const match = vague.exec(oracle.text)
-      if (match === null && checkable.test(oracle.text)) return []
-      const reason =
-        match === null
-          ? `the oracle of ${id} names nothing that a machine can decide by`
-          : `the oracle of ${id} rests on "${match[0]}"`
-      const fix = 'name a checker, an invariant over the final state, or a threshold with its number'
-      return [{ at: oracle.at, reason, fix }]
-    }),
+/** True when nothing but set-up is in the name, or when it ends as a kind of test that nothing is said to hold under. */
+function isSetUp(name: string): boolean {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+  const plain = words.join('_')
+  return (
+    words.every((word) => /^\d+$/.test(word) || setUp.has(word) || setUp.has(word.replace(/s$/, ''))) ||
+    (kindOfTest.test(plain) && !during.test(plain))
+  )
 }
 
 export const exitCriteriaMissing: Rule = {
@@ -98,9 +87,9 @@ export const exitCriteriaMissing: Rule = {
   asks: 'every scenario has exit criteria that say when it is over and what it must have reached',
   check: ({ scenarios }) =>
     scenarios
-      .filter(({ exitCriteria }) => exitCriteria === null)
-      .map(({ at, id }) => ({
-        at,
+      .filter(({ exitCriteria }) => exitCriteria === null || saysNothing(exitCriteria.text))
+      .map(({ at, id, exitCriteria }) => ({
+        at: exitCriteria?.at ?? at,
         reason: `${id} has no exit criteria`,
         fix: 'add `- **Exit criteria:** …`: what has run, what has landed, what was not observed',
       })),
@@ -113,8 +102,7 @@ export const techniqueUnselected: Rule = {
     scenarios.flatMap(({ id, technique }): Problem[] => {
       if (technique === null || isOpen(technique)) return []
       const selected = techniques.map((row) => row.technique?.text ?? '').filter((text) => text !== '')
-      const plain = technique.text.toLowerCase()
-      if (selected.some((name) => isOpenText(name) || plain.includes(name.toLowerCase()))) return []
+      if (selected.some((name) => isOpenText(name) || isSame(name, technique.text))) return []
       return [
         {
           at: technique.at,
@@ -123,4 +111,12 @@ export const techniqueUnselected: Rule = {
         },
       ]
     }),
+}
+
+/** The same technique of the catalog, however it is written, or one of the project's own. */
+function isSame(selected: string, used: string): boolean {
+  const [one, other] = [selected, used].map((text) => namedIn(text, techniqueVocabulary).known)
+  return (
+    one?.some((name) => other?.includes(name)) === true || used.toLowerCase().includes(selected.toLowerCase())
+  )
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '../../plan.js'
 import { sectionIds, sectionTitles, type SectionId } from '../../sections.js'
-import type { Rule } from '../rule.js'
+import { isExplicitNone, isOpenText, type Rule } from '../rule.js'
 
 const longestSummary = 30
 
@@ -45,6 +45,44 @@ export const summaryTooLong: Rule = {
     return [
       { at: summary.at, reason, fix: `cut it to ${longestSummary}: what a reviewer must know to read on` },
     ]
+  },
+}
+
+/** What section 2 is about, each with the words by which it is told. */
+const aspects: Readonly<Record<string, RegExp>> = {
+  tenancy: /\btenan(?:t|ts|cy)\b/i,
+  persistence: /\bpersist\w*|\bstor(?:e[sd]?|age|ing)\b|\bdisks?\b|\bin[- ]memory\b/i,
+  'replication or consensus': /\breplica\w*|\bconsensus\b|\bquorum\b|\bsingle (?:node|server|process)\b/i,
+  ordering: /\border(?:s|ed|ing)?\b/i,
+  'network boundaries': /\bnetworks?\b/i,
+  'the retry and idempotency contract': /\bretr(?:y|ies|ied|ying)\b|\bidempoten\w+/i,
+  observability: /\bobserv\w+|\bmetrics?\b|\blogs?\b|\btraces?\b/i,
+}
+
+export const systemModelIncomplete: Rule = {
+  code: 'system-model-incomplete',
+  asks: `section 2 speaks of ${Object.keys(aspects).join(', ')}`,
+  check: ({ sections }) => {
+    const section = sections.get('2')
+    if (section === undefined || section.lines === 0 || isOpenText(section.text)) return []
+    const lacks = Object.keys(aspects).filter((aspect) => aspects[aspect]?.test(section.text) !== true)
+    if (lacks.length === 0) return []
+    const reason = `section 2 says nothing of ${lacks.join(', ')}`
+    return [{ at: section.at, reason, fix: 'add a line for each; `none` and why, where there is nothing' }]
+  },
+}
+
+export const inventoryMissing: Rule = {
+  code: 'inventory-missing',
+  asks: 'a project-wide plan lists the existing tests, or says that there are none',
+  check: ({ mode, sections }) => {
+    const section = sections.get('3')
+    if (mode?.text.toLowerCase().startsWith('project-wide') !== true) return []
+    if (section === undefined || section.lines === 0 || isOpenText(section.text)) return []
+    const says = isExplicitNone(section.text) || /\b(?:no|without) (?:\w+ )?tests?\b/i.test(section.text)
+    if (section.tables.length > 0 || says || section.lists) return []
+    const fix = 'add a table `| Framework | File | Name | Subsystem |`, or write `None.`'
+    return [{ at: section.at, reason: 'section 3 lists no test', fix }]
   },
 }
 
