@@ -10,6 +10,7 @@ import { aggregateLine, scenarioLine, sessionLines } from './lines.js'
 import { outlet } from './outlet.js'
 import { ProgressLines } from './progress-lines.js'
 import type { SessionView } from './session-view.js'
+import { wrapped } from './wrapped.js'
 
 /**
  * The reporter that the plugin adds: one line a scenario, how long ones are getting on, and at the end the session's
@@ -118,7 +119,7 @@ export class NemesisReporter implements Reporter {
   }
 
   #print(line: string): void {
-    this.#stream.write(`${line}\n`)
+    this.#stream.write(`${wrapped(line, this.#stream)}\n`)
   }
 
   async #guarded(hook: string, work: () => Promise<void>): Promise<void> {
