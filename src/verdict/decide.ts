@@ -56,8 +56,10 @@ function notRun(facts: VerdictFacts): Ruling | null {
   )
 }
 
-function environmentLacking({ missing, ended }: VerdictFacts): Ruling | null {
-  if (missing.length === 0) return endedEarly(ended)
+/** A run that ended early spoils what was not observed in it, never a violation that was. */
+function environmentLacking(facts: VerdictFacts): Ruling | null {
+  const { missing, ended } = facts
+  if (missing.length === 0) return hasViolation(facts) ? null : endedEarly(ended)
   const items = missing.map(({ what, hint }) => `${what} (${hint})`)
   return rule('INCONCLUSIVE-env', 2, `This machine lacks what the scenario needs: ${items.join('; ')}.`)
 }
@@ -66,6 +68,10 @@ function endedEarly(ended: VerdictFacts['ended']): Ruling | null {
   if (ended.length === 0) return null
   const items = ended.map(({ what, hint }) => (hint === null ? what : `${what} (${hint})`))
   return rule('INCONCLUSIVE-env', 2, `It did not run to its end: ${items.join('; ')}.`)
+}
+
+function hasViolation({ violation, checks }: VerdictFacts): boolean {
+  return violation !== null || checks.some(({ valid }) => valid === false)
 }
 
 function violated({ violation, checks }: VerdictFacts): Ruling | null {
@@ -115,7 +121,7 @@ function oracleTooWeak({ serious, checks, sensitivity, weakHistory }: VerdictFac
   const weaknesses = checks.flatMap(({ checker, misfit, valid, reason, operations }) => {
     if (misfit !== null) return [`${checker} does not fit: ${misfit}`]
     if (valid === 'unknown') return [`${checker} did not finish: ${reason ?? 'no reason was recorded'}`]
-    if (operations === 0) return [`${checker} consumed no operation`]
+    if (!(operations > 0)) return [`${checker} consumed no operation`]
     return []
   })
   if (checks.length === 0) weaknesses.push('no checker ran')
@@ -182,7 +188,7 @@ function smokeOnly({ tierMet, faults }: VerdictFacts): Ruling | null {
 function hardened({ faults, tierMet, seedsAgreeing, unmet }: VerdictFacts): Ruling {
   const observed = `No violation was observed under ${faultNames(faults)}`
   const lacks = unmet.map(({ check }) => check)
-  if (seedsAgreeing < seedsForHardening) {
+  if (!(seedsAgreeing >= seedsForHardening)) {
     lacks.push(`${times(seedsAgreeing, 'seed')} agreed, ${seedsForHardening} are needed`)
   }
   if (lacks.length === 0) {

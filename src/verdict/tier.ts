@@ -30,7 +30,7 @@ export function tierMetBy({ budget, runs }: Recorded): VerdictFacts['tierMet'] {
   const reached = reachedBySystem(runs)
   if (reached.length === 0) return 'none'
   if (budget === null) return 'smoke'
-  const met = (tier: BudgetTier) => reached.filter((one) => shortfalls(tier, one).length === 0).length > 0
+  const met = (tier: BudgetTier) => reached.some((one) => shortfalls(tier, one).length === 0)
   if (!met(budget.smoke as BudgetTier)) return 'none'
   if (budget.hardening === undefined || !met(budget.hardening as BudgetTier)) return 'smoke'
   if (budget.release === undefined || 'notProvided' in budget.release) return 'hardening'
@@ -66,7 +66,7 @@ export function belowAttempted({
 function shortfalls(tier: BudgetTier, reached: Measures): Shortfall[] {
   const needed = measuresOf(tier)
   return dimensions
-    .filter((dimension) => reached[dimension] < needed[dimension])
+    .filter((dimension) => !(reached[dimension] >= needed[dimension]))
     .map((dimension) => ({ dimension, reached: reached[dimension], needed: needed[dimension] }))
 }
 

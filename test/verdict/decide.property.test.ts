@@ -87,6 +87,39 @@ const forbidding: [title: string, forbids: (facts: VerdictFacts) => boolean][] =
   ['serious and a weak history', (facts) => facts.serious && facts.weakHistory.length > 0],
 ]
 
+const violated = ({ violation, checks }: VerdictFacts) =>
+  violation !== null || checks.some(({ valid }) => valid === false)
+
+/** When each row matches, the first to the ninth, as the table of verdicts has it. */
+const matching: ((facts: VerdictFacts) => boolean)[] = [
+  ({ attempted }) => !attempted,
+  (facts) => facts.missing.length > 0 || (facts.ended.length > 0 && !violated(facts)),
+  violated,
+  ({ faults }) => !faults.every(({ landed }) => landed),
+  ({ serious, modelChecker }) => serious && !modelChecker?.operations,
+  ({ serious, checks, sensitivity: measured, weakHistory }) =>
+    checks.length === 0 ||
+    checks.some(
+      ({ valid, operations, misfit }) => valid === 'unknown' || operations === 0 || misfit !== null,
+    ) ||
+    sum(measured.map(({ killed }) => killed)) < 0.95 * sum(measured.map(({ mutants }) => mutants)) ||
+    (serious && weakHistory.length > 0),
+  ({ serious, checks, modelChecker }) => {
+    const own = checks.filter(({ checker }) => checker === modelChecker?.name)
+    return serious && (own.length === 0 || own.some(({ coverage }) => coverage === 'subset'))
+  },
+  ({ unmet, tierMet, faults }) =>
+    unmet.some(({ blocks }) => blocks === 'PASS') ||
+    tierMet === 'none' ||
+    tierMet === 'smoke' ||
+    faults.length === 0,
+  () => true,
+]
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}
+
 describe('whatever else was recorded', () => {
   it.each(forbidding)('nothing passes when %s', (_title, forbids) => {
     fc.assert(
@@ -115,6 +148,29 @@ describe('whatever else was recorded', () => {
         expect(decide(facts).verdict).not.toMatch(/^PASS-/)
       }),
       { numRuns: 2_000 },
+    )
+  })
+
+  it('what was started, lacked nothing and was violated fails', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        if (!violated(facts) || !facts.attempted || facts.missing.length > 0) return
+        const again = (facts.violation?.reproduced ?? 0) > 0
+        expect(decide(facts)).toMatchObject({
+          verdict: again ? 'FAIL-reproducible' : 'FAIL-nondeterministic',
+          row: 3,
+        })
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('a row decides only when none before it matches', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        expect(decide(facts).row).toBe(1 + matching.findIndex((matches) => matches(facts)))
+      }),
+      { numRuns: 5_000 },
     )
   })
 

@@ -181,11 +181,35 @@ describe('a scenario without a serious claim', () => {
   })
 })
 
-it('a run that ended early decides before a violation does, and says where it ended', () => {
+it('a run that ended early says where it ended', () => {
   const ended = [{ what: 'seed-7: ready: no leader', hint: 'read logs/n1.log' }]
   expect(decide(facts({ ended }))).toEqual({
     verdict: 'INCONCLUSIVE-env',
     row: 2,
     reason: 'It did not run to its end: seed-7: ready: no leader (read logs/n1.log).',
   })
+})
+
+it('a violation counts although a run ended early, and what is missing decides before it', () => {
+  const ended = [{ what: 'seed-7: stop: it would not stop', hint: null }]
+  expect(decide(facts({ ended, ...violation(1) }))).toMatchObject({ verdict: 'FAIL-reproducible', row: 3 })
+  const said = { ended, checks: [check({ valid: false })] }
+  expect(decide(facts(said))).toMatchObject({ verdict: 'FAIL-nondeterministic', row: 3 })
+  expect(decide(facts({ ended, ...lacking, ...violation(1) }))).toMatchObject({ row: 2 })
+})
+
+it('of several floors the highest counts', () => {
+  const runs = [sensitivity({ killed: 19, floor: 0.5 }), sensitivity({ killed: 18, floor: 0.95 })]
+  expect(decide(facts({ sensitivity: runs }))).toMatchObject({ row: 6 })
+  expect(decide(facts({ sensitivity: runs.toReversed() }))).toMatchObject({ row: 6 })
+})
+
+it.each([
+  ['a floor', { sensitivity: [sensitivity({ killed: 0, floor: NaN })] }],
+  ['a count of mutants', { sensitivity: [sensitivity({ killed: NaN })] }],
+  ['a count of seeds', { seedsAgreeing: NaN }],
+  ['a count of operations', { checks: [check({ operations: NaN })] }],
+  ['a count of the model checker', { modelChecker: { name: 'linearizable', operations: NaN } }],
+] satisfies [string, Partial<VerdictFacts>][])('%s that is no number does not harden', (_, changes) => {
+  expect(decide(facts(changes)).verdict).not.toBe('PASS-hardening')
 })

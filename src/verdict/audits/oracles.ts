@@ -16,10 +16,13 @@ export function oraclesOf({ record, runs }: Audited): readonly Oracle[] {
   const names = new Set(runs.flatMap(({ checks }) => checks.map(({ checker }) => checker)))
   return [...names].flatMap((name) => {
     const declared = record.checkers.find((checker) => checker.name === name)
-    const results = runs.flatMap(({ checks }) => checks.filter(({ checker }) => checker === name))
-    const answered = results.every(({ valid, operations }) => valid !== 'unknown' && operations > 0)
-    if (results.length < runs.length || !answered || (declared?.misfit ?? null) !== null) return []
-    const operations = results.reduce((sum, result) => sum + result.operations, 0)
+    const byRun = runs.map(({ checks }) => checks.filter(({ checker }) => checker === name))
+    const answered = byRun.every(
+      (results) =>
+        results.length > 0 && results.every(({ valid, operations }) => valid !== 'unknown' && operations > 0),
+    )
+    if (!answered || (declared?.misfit ?? null) !== null) return []
+    const operations = byRun.flat().reduce((sum, result) => sum + result.operations, 0)
     return [{ name, pattern: declared?.pattern ?? assertion, operations }]
   })
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { factsOf } from '../../../src/scenario/ruling/facts.js'
-import { scenarioRecordSchema } from '../../../src/session/record.js'
-import { auditNames, redFlags, weakOracles } from '../../../src/verdict/audits/audit.js'
+import { scenarioRecordSchema, type RunRecord } from '../../../src/session/record.js'
+import { auditNames, redFlags, weakOracles, type AuditName } from '../../../src/verdict/audits/audit.js'
 import { auditsOf } from '../../../src/verdict/audits/audits-of.js'
 import { decide } from '../../../src/verdict/decide.js'
-import { hardenedRecord, hardenedRun, hardenedRuns } from '../hardened.js'
+import { tierMetBy } from '../../../src/verdict/tier.js'
+import { hardenedRecord, hardenedRun, hardenedRuns, oneWay, slice } from '../hardened.js'
 import { auditNamed } from './audit-named.js'
 import { redFlagSessions } from './red-flag-sessions.js'
 import { weakOracleSessions } from './weak-oracle-sessions.js'
@@ -95,6 +96,33 @@ describe('all of them', () => {
   it('count as unmet when one was not evaluated', () => {
     const audits = auditsOf(hardenedRecord()).slice(1)
     expect(decide(factsOf(hardenedRecord({ audits }))).reason).toMatch(/load-produced: it was not evaluated/)
+  })
+})
+
+describe('what is no number', () => {
+  const runs = hardenedRuns()
+  const [first] = runs
+  const service = first!.nominal!.before!
+  it.each<[AuditName, Partial<RunRecord>]>([
+    ['duration-met', { durationMs: NaN }],
+    ['not-short-runs-only', { durationMs: NaN }],
+    ['load-produced', { load: { ...first!.load!, invoked: NaN } }],
+    ['load-produced', { load: { ...first!.load!, ok: NaN } }],
+    ['load-produced', { load: { ...first!.load!, slices: [slice(0, { fromMs: NaN, invoked: 0 })] } }],
+    ['no-silent-no-op', { faults: [{ ...oneWay, exposure: { ...oneWay.exposure!, exposed: NaN } }] }],
+    ['no-silent-no-op', { faults: [{ ...oneWay, injected_ts: NaN }] }],
+    ['recovered-to-nominal', { nominal: { before: { ...service, operations: NaN }, after: service } }],
+    ['recovered-to-nominal', { nominal: { before: { ...service, rate: NaN }, after: service } }],
+    ['recovered-to-nominal', { nominal: { before: service, after: { ...service, rate: NaN } } }],
+    ['recovered-to-nominal', { nominal: { before: service, after: { ...service, okShare: NaN } } }],
+    ['recovered-to-nominal', { nominal: { before: service, after: { ...service, p99: NaN } } }],
+  ])('does not meet %s', (name, changes) => {
+    const record = hardenedRecord({ runs: runs.map((run) => ({ ...run, ...changes })) })
+    expect(auditNamed(name, record).result).toBe('unmet')
+  })
+
+  it('meets no tier', () => {
+    expect(tierMetBy(hardenedRecord({ runs: hardenedRuns({ durationMs: NaN }) }))).toBe('none')
   })
 })
 

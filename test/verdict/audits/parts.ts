@@ -1,7 +1,7 @@
 import type { Category } from '../../../src/claim/claim.js'
 import type { RunRecord, ScenarioRecord } from '../../../src/session/record.js'
 import { faultWindow } from '../../session/records.js'
-import { hardenedRecord, hardenedRun, hardenedRuns } from '../hardened.js'
+import { hardenedRecord, hardenedRun, hardenedRuns, slice } from '../hardened.js'
 
 /** Why a recorded session meets a check or not, and the words that its evidence must have. */
 export type Session = readonly [title: string, record: ScenarioRecord, evidence: RegExp]
@@ -66,4 +66,13 @@ export const negative = {
 export const boundary = (arms: readonly (readonly [string, string])[]): ScenarioRecord['boundary'] => ({
   matrix: {} as NonNullable<ScenarioRecord['boundary']>['matrix'],
   arms: arms.map(([name, surface]) => ({ name, surfaces: [surface] })),
+})
+
+/** A load of two slices, of which the second was idle. */
+export const idleFor = (idleMs: number, ofMs: number) => ({
+  ...load,
+  slices: [
+    slice(0, { fromMs: 0, toMs: ofMs - idleMs }),
+    slice(1, { fromMs: ofMs - idleMs, toMs: ofMs, invoked: 0, ok: 0, failed: 0, unknown: 0 }),
+  ],
 })

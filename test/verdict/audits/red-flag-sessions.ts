@@ -14,6 +14,8 @@ import {
   service,
   silent,
   stepped,
+  idleFor,
+  type Session,
   type Sessions,
 } from './parts.js'
 
@@ -35,9 +37,35 @@ export const redFlagSessions: Readonly<Record<(typeof redFlags)[number], Session
         }),
         /1 of 3 slices idle/,
       ],
+      [
+        'idle for less than a second',
+        runs({ durationMs: 2_000, load: idleFor(999, 2_000), faults: [] }),
+        /1 of 2 slices idle/,
+      ],
       ['driven by a body', runs({ load: null }), /its body drives the system; 940 operations/],
     ],
     unmet: [
+      [
+        'idle for more than a second that nothing explains',
+        runs({ durationMs: 2_000, load: idleFor(1_001, 2_000), faults: [] }),
+        /nothing was invoked for 1001 of 2000 ms, faults were in place for 0 ms/,
+      ],
+      [
+        'idle for more than a tenth of a long run that nothing explains',
+        runs({ load: idleFor(3_001, 30_000), faults: [] }),
+        /nothing was invoked for 3001 of 30000 ms/,
+      ],
+      [
+        'idle under faults that overlap, of which none explains what the other does',
+        runs({
+          load: idleFor(12_000, 30_000),
+          faults: [
+            faultWindow({ injected_ts: 0, healed_ts: 8e9 }),
+            faultWindow({ injected_ts: 0, healed_ts: 8e9 }),
+          ],
+        }),
+        /nothing was invoked for 12000 of 30000 ms, faults were in place for 8000 ms/,
+      ],
       ['idle', runs({ load: { ...load, invoked: 0, ok: 0 } }), /seed-42: the workload was idle/],
       ['mostly refused', runs({ load: { ...load, ok: 40 } }), /40 of 940 operations ended ok, less than 5%/],
       [
@@ -105,8 +133,52 @@ export const redFlagSessions: Readonly<Record<(typeof redFlags)[number], Session
         green,
         /injector n1->n2 dropped chunks 0 -> 14712; victim n1 unanswered operations 0 -> 31/,
       ],
+      [
+        'a random schedule of which some were left out',
+        runs({
+          schedule: [
+            {
+              declared: 'random',
+              faults: [...declared('kill node=n1').faults, ...declared('kill node=n2', null).faults],
+            },
+          ],
+        }),
+        /injector n1->n2/,
+      ],
     ],
     unmet: [
+      ...(['injector', 'victim'] as const).flatMap((side): Session[] => [
+        [
+          `landed on readings of the ${side} that did not change`,
+          runs({
+            faults: [
+              {
+                ...oneWay,
+                evidence: oneWay.evidence.map((one) =>
+                  one.side === side ? { ...one, after: one.before } : one,
+                ),
+              },
+            ],
+          }),
+          side === 'injector'
+            ? /nothing changed on the injector's side/
+            : /nothing changed on a victim's side/,
+        ],
+        [
+          `landed on something of the ${side} that had to stand still and did not`,
+          runs({
+            faults: [
+              {
+                ...oneWay,
+                evidence: oneWay.evidence.map((one) =>
+                  one.side === side ? { ...one, expected: 'still' as const } : one,
+                ),
+              },
+            ],
+          }),
+          /no reading that changed/,
+        ],
+      ]),
       [
         'not landed',
         runs({ faults: [faultWindow({ landed: false, cause: 'no traffic met it' })] }),
@@ -147,6 +219,11 @@ export const redFlagSessions: Readonly<Record<(typeof redFlags)[number], Session
         /no operation met it on an affected path, of 90/,
       ],
       ['never gone', runs({ faults: [{ ...oneWay, healed_ts: null }] }), /never seen to be gone/],
+      [
+        'gone before it came',
+        runs({ faults: [{ ...oneWay, healed_ts: oneWay.injected_ts - 5e6 }] }),
+        /gone 5 ms before it came/,
+      ],
     ],
     notApplicable: [['no fault', noFaults, /no fault was put in place/]],
   },
@@ -162,6 +239,19 @@ export const redFlagSessions: Readonly<Record<(typeof redFlags)[number], Session
       ],
     ],
     unmet: [
+      ...(
+        [
+          ['slo', 4],
+          ['baseline', 5],
+          ['fairness', 14],
+          ['lease-exclusion', 2],
+          ['bounded-staleness', 8],
+        ] as const
+      ).map(([name, pattern]): Session => [
+        `nobody watched while ${name} judged by time`,
+        judgedBy(name, pattern, { runs: hardenedRuns({ host: null }) }),
+        new RegExp(`was not watched[^]*judged by time: ${name}`),
+      ]),
       [
         'the clock was set',
         judgedBy('slo', 4, { runs: hardenedRuns({ host: { ...host, signals: [stepped] } }) }),
@@ -254,8 +344,48 @@ export const redFlagSessions: Readonly<Record<(typeof redFlags)[number], Session
         runs({ nominal: { before: service, after: { ...service, operations: 99, p99: 200 } } }),
         /p99 200 ms after/,
       ],
+      [
+        'half of the rate, 5% fewer that end ok, and a p99 that is a little longer',
+        runs({
+          nominal: {
+            before: { ...service, operations: 10, okShare: 1, rate: 100 },
+            after: { ...service, operations: 10, okShare: 0.95, rate: 50, p99: 59 },
+          },
+        }),
+        /100\/s, 100% ok, p99 9 ms before the faults, 50\/s, 95% ok, p99 59 ms after/,
+      ],
+      [
+        'a p99 of three times before',
+        runs({ nominal: { before: { ...service, p99: 100 }, after: { ...service, p99: 300 } } }),
+        /p99 300 ms after/,
+      ],
     ],
     unmet: [
+      [
+        'nothing served before, and nothing after',
+        runs({
+          nominal: {
+            before: { ...service, okShare: 0, rate: 0, p99: null },
+            after: { ...service, okShare: 0, rate: 0, p99: null },
+          },
+        }),
+        /none of 940 operations ended ok before the faults/,
+      ],
+      [
+        'too little after',
+        runs({ nominal: { before: service, after: { ...service, operations: 9 } } }),
+        /9 operations after the faults are too few/,
+      ],
+      [
+        'a few more that fail',
+        runs({ nominal: { before: { ...service, okShare: 1 }, after: { ...service, okShare: 0.949 } } }),
+        /degraded: 94.9% ended ok/,
+      ],
+      [
+        'a p99 of more than three times before',
+        runs({ nominal: { before: { ...service, p99: 100 }, after: { ...service, p99: 301 } } }),
+        /degraded: p99 is 301 ms/,
+      ],
       ['never came back', runs({ recoveryMs: null }), /never ready and at rest again/],
       ['not measured', runs({ nominal: null }), /was not measured/],
       [
@@ -314,6 +444,16 @@ export const redFlagSessions: Readonly<Record<(typeof redFlags)[number], Session
           ],
         }),
         /measured by harness b00c, these runs by 3f9a/,
+      ],
+      [
+        'a harness that nobody knows',
+        hardenedRecord({
+          harness: '',
+          checkers: [
+            { name: 'baseline', pattern: 5, scope: [], usesModel: false, misfit: null, comparedWith: '' },
+          ],
+        }),
+        /these runs by unknown/,
       ],
     ],
     notApplicable: [['no baseline', green, /no checker compares/]],

@@ -11,11 +11,12 @@ export const baselineComparable: AuditCheck = {
   evaluate({ record }) {
     const compared = record.checkers.filter(({ pattern }) => pattern === baselinePattern)
     if (compared.length === 0) return notApplicable('no checker compares with a baseline')
-    const own = record.harness === '' ? 'unknown' : record.harness
+    const known = record.harness !== ''
+    const own = known ? record.harness : 'unknown'
     const problems = compared.flatMap(({ name, comparedWith }) => {
       if (comparedWith === undefined)
         return [`${name}: which harness measured its baseline is not on record: give it as \`harness\``]
-      return comparedWith === record.harness
+      return known && comparedWith === record.harness
         ? []
         : [`${name}: its baseline was measured by harness ${comparedWith}, these runs by ${own}`]
     })

@@ -13,7 +13,7 @@ export const durationMet: AuditCheck = {
     if (aimed === null) return notApplicable('no budget is declared, so that no duration is claimed')
     const { tier, budget } = aimed
     const neededMs = milliseconds(budget.duration)
-    const short = runs.filter(({ durationMs }) => durationMs < neededMs)
+    const short = runs.filter(({ durationMs }) => !(durationMs >= neededMs))
     const problems = short.map(
       ({ name, durationMs }) => `${name} lasted ${ms(durationMs)} of the ${ms(neededMs)} of ${tier}`,
     )

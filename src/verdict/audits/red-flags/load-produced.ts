@@ -31,8 +31,8 @@ function problemsOf(run: RunRecord): string[] {
       ? []
       : [`${name}: no load was measured, and no checker consumed an operation of its body`]
   }
-  if (load.invoked === 0) return [`${name}: the workload was idle: no operation was invoked`]
-  if (load.ok / load.invoked < okLeast) {
+  if (!(load.invoked > 0)) return [`${name}: the workload was idle: no operation was invoked`]
+  if (!(load.ok / load.invoked >= okLeast)) {
     return [
       `${name}: ${load.ok} of ${load.invoked} operations ended ok, less than ${percent(okLeast)}: this is no load`,
     ]
@@ -70,7 +70,7 @@ function intendedOf({ durationMs }: RunRecord, { slices, intendedRate }: Load): 
 function tooMuch(run: RunRecord, missing: number): boolean {
   const lengthMs = Math.max(run.durationMs, 1)
   const fineMs = faultMs(run) + Math.max(unexplainedMs, unexplainedMost * lengthMs)
-  return missing > Math.min(missingMost, fineMs / lengthMs)
+  return !(missing <= Math.min(missingMost, fineMs / lengthMs))
 }
 
 function explained(run: RunRecord): string {

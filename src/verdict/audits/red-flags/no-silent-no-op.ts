@@ -24,12 +24,19 @@ export const noSilentNoOp: AuditCheck = {
   },
 }
 
-function problemOf({ landed, cause, exposure, healed_ts: healedTs }: FaultWindow): string | null {
+function problemOf({
+  landed,
+  cause,
+  exposure,
+  injected_ts: from,
+  healed_ts: to,
+}: FaultWindow): string | null {
   if (!landed || cause !== null) return cause ?? 'it did not land, and no cause was recorded'
   if (exposure === null) return 'how many operations met it was not recorded'
-  if (exposure.exposed === 0)
+  if (!(exposure.exposed > 0))
     return `no operation met it on an affected path, of ${exposure.overlapping} in flight meanwhile`
-  return healedTs === null ? 'it was never seen to be gone, so the recovery was not one from it' : null
+  if (to === null) return 'it was never seen to be gone, so the recovery was not one from it'
+  return to >= from ? null : `it is recorded as gone ${Math.round((from - to) / 1e6)} ms before it came`
 }
 
 function exposureOf({ exposure, injected_ts: from, healed_ts: to }: FaultWindow): string {

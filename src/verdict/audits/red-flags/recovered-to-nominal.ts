@@ -56,16 +56,20 @@ function degradations(nominal: Nominal | null): string[] {
   const { before, after } = nominal
   if (before === null) return ['it has no time before its first fault to compare with: let it begin later']
   if (after === null) return ['it has no time after its last fault: let the workload go on longer']
-  const few = [before, after].find(({ operations }) => operations < operationsLeast)
+  const few = [before, after].find(({ operations }) => !(operations >= operationsLeast))
   if (few !== undefined)
     return [
       `${few.operations} operations ${few === before ? 'before' : 'after'} the faults are too few to compare (${operationsLeast} are the least)`,
     ]
+  if (!(before.rate > 0))
+    return [
+      `none of ${before.operations} operations ended ok before the faults: there is nothing to come back to`,
+    ]
   return [
-    ...(after.rate < rateLeast * before.rate
+    ...(!(after.rate >= rateLeast * before.rate)
       ? [`degraded: ${perSecond(after)} after the faults, ${perSecond(before)} before`]
       : []),
-    ...(after.okShare < before.okShare - okShareDrop
+    ...(!(after.okShare >= before.okShare - okShareDrop)
       ? [`degraded: ${percent(after.okShare)} ended ok after the faults, ${percent(before.okShare)} before`]
       : []),
     ...(slower(before, after)
@@ -78,7 +82,7 @@ function slower(before: Service, after: Service): boolean {
   if (after.p99 === null) return before.p99 !== null
   if (before.p99 === null || Math.min(before.operations, after.operations) < p99Operations) return false
   const most = Math.max(p99Factor * before.p99, before.p99 + p99SlackMs)
-  return after.p99 > most
+  return !(after.p99 <= most)
 }
 
 function inWords({ name, recoveryMs, nominal }: RunRecord): string[] {

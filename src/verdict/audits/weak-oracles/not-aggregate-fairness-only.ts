@@ -28,7 +28,7 @@ export const notAggregateFairnessOnly: AuditCheck = {
     }))
     return judged(
       groups
-        .filter((run) => run.groups < 2)
+        .filter((run) => !(run.groups >= 2))
         .map((run) => `${run.name}: there were ${run.groups} groups to compare`),
       groups.map((run) => `${run.name}: ${fair.join(', ')} compared ${run.groups} groups`),
     )
