@@ -4,6 +4,7 @@ import { FaultError, messageOf, SystemError } from '../../errors.js'
 import type { Exec } from '../capabilities.js'
 import { statusOf, type Engine } from './engine.js'
 import { execIn, exitCodeOf, type Execution } from './exec-in.js'
+import { becomes } from '../../time/wait.js'
 import { nodeNamed } from '../netns/node-named.js'
 import type { DockerNode } from './node.js'
 
@@ -60,11 +61,23 @@ function notStarted(what: string, why: string): SystemError {
   })
 }
 
+/** The longest that an engine may take to start a program which it was asked for. */
+const startsWithinMs = 15_000
+
 /** Kills the program if it is a process of this machine that belongs to the container. */
 async function endExecution({ exec, stream }: Execution, container: string): Promise<void> {
   stream.destroy()
-  const { Pid: pid, Running: running } = await exec.inspect()
-  if (!running || pid <= 0) return
+  // The engine answers before it has started the program: it neither runs then, nor has it ended.
+  let pid = 0
+  await becomes(
+    async () => {
+      const { Pid: of, Running: running, ExitCode: code } = await exec.inspect()
+      pid = running ? of : 0
+      return pid > 0 || (!running && code !== null)
+    },
+    { withinMs: startsWithinMs },
+  )
+  if (pid === 0) return
   // No such process here: the engine runs on another kernel.
   const groups = await readFile(`/proc/${pid}/cgroup`, 'utf8').catch(() => '')
   if (!groups.includes(container)) return
