@@ -3,10 +3,14 @@ import type { Experiment } from '../../session/classification-record.js'
 
 /** Words by which systems refuse a request that makes no sense to them, whatever state they are in. */
 const refusals =
-  /\b(bad request|invalid (?:request|argument|parameter|input|syntax)|malformed|syntax error|unknown command|unsupported (?:command|method)|wrong number of arguments|wrongtype|unprocessable|cannot parse|missing (?:field|parameter)|protocol error)\b|\b(?:HTTP|status)\D{0,3}(?:400|405|422)\b/i
+  /\b(invalid (?:request|argument|parameter|input|syntax)|malformed|syntax error|unknown command|unsupported (?:command|method)|wrong number of arguments|wrongtype|cannot parse|missing (?:field|parameter)|protocol error)\b/i
 
-/** Errors after which nobody knows whether the operation happened. */
-const timeouts = /time|cancel|abort|reset|closed|hang up/i
+/** Answers that mean as much only where no operation of the type is ever served: accounts without cover have them as well. */
+const doubtful = /\b(?:bad request|unprocessable)\b|\b(?:HTTP|status)\D{0,3}(?:400|405|422)\b/i
+
+/** Errors after which nobody knows whether the operation happened. A transaction that the system aborts is none of them. */
+const timeouts =
+  /\btime(?:d|s)?[ -]?out|timedout|deadline|cancel|AbortError|operation was aborted|reset|closed|hang up/i
 
 /** From this share of the operations of a run on, requests that make no sense are more than an accident. */
 const leastShare = 0.01
@@ -15,7 +19,11 @@ const leastShare = 0.01
  * Whether clients sent what the system could only refuse. A generator that does is testing something else than the claim.
  */
 export function invalidRequests(run: string, operations: readonly Operation[]): Experiment {
-  const refused = operations.filter(({ error }) => error !== null && refusals.test(error))
+  const served = new Set(operations.filter((one) => outcomeOf(one) === 'ok').map(({ op_type: type }) => type))
+  const refused = operations.filter(
+    ({ op_type: type, error }) =>
+      error !== null && (refusals.test(error) || (doubtful.test(error) && !served.has(type))),
+  )
   const share = operations.length === 0 ? 0 : refused.length / operations.length
   const [example] = refused
   const question = 'Did clients send requests that make sense to the system?'

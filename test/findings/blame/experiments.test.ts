@@ -93,6 +93,38 @@ describe('requests', () => {
     expect(invalidRequests('seed-1', [...healthy, refused])).toMatchObject({ points: null })
   })
 
+  it.each(['HTTP 400', 'status: 422', 'Bad Request', 'Unprocessable Entity'])(
+    '%s says so only where no operation of the type is served',
+    (error) => {
+      const without = { ...refused, error }
+      expect(invalidRequests('seed-1', [without, stale])).toMatchObject({ points: 'harness' })
+      expect(invalidRequests('seed-1', [without, write, stale])).toMatchObject({ points: null })
+    },
+  )
+
+  it('are counted by their share, of 1%', () => {
+    const many = (count: number) => Array.from({ length: count }, () => write)
+    expect(invalidRequests('seed-1', [...many(99), refused])).toMatchObject({ points: 'harness' })
+    expect(invalidRequests('seed-1', [...many(100), refused])).toMatchObject({ points: null })
+    expect(invalidRequests('seed-1', [])).toMatchObject({ points: null })
+  })
+
+  it.each([
+    ['request timed out', true],
+    ['Timeout of 50 ms', true],
+    ['context deadline exceeded', true],
+    ['AbortError: This operation was aborted', true],
+    ['read ECONNRESET', true],
+    ['socket hang up', true],
+    ['the client is closed', true],
+    ['transaction aborted: write conflict', false],
+    ['ABORTED by a newer transaction', false],
+    ['timestamp is too old', false],
+    ['runtime error in a trigger', false],
+  ])('a write that failed with "%s" may have happened: %s', (error, may) => {
+    expect(failedWritesReadBack('seed-1', [{ ...timedOut, error }, stale]) !== null).toBe(may)
+  })
+
   it('a value that was read although its write is recorded as failed asks for a timeout', () => {
     expect(failedWritesReadBack('seed-1', [timedOut, stale])).toMatchObject({
       points: 'harness',
@@ -119,7 +151,8 @@ describe('hostSignals', () => {
       outcome: 'yes, in 1 of 1 violated runs: disk-full: /data has 0 bytes left',
     })
     // It may show a while after.
-    expect(judged([{ run: watched(full), moment: { from_ts: 7e9, to_ts: 8e9 } }])?.points).toBe('environment')
+    expect(judged([{ run: watched(full), moment: { from_ts: 8e9, to_ts: 8e9 } }])?.points).toBe('environment')
+    expect(judged([{ run: watched(full), moment: { from_ts: 8e9 + 1, to_ts: 9e9 } }])?.points).toBeNull()
   })
 
   it('a violation in quiet clears the machine', () => {
@@ -179,6 +212,7 @@ it('slowness can be the reason where time is judged, and where what is held expi
   expect(slownessMatters({ name: 'bounded-staleness', pattern: 8 }, 'register')).toBe(true)
   expect(slownessMatters({ name: 'slo', pattern: 4 }, null)).toBe(true)
   expect(slownessMatters({ name: 'own', pattern: 2 }, null)).toBe(true)
+  expect(slownessMatters({ name: 'availability', pattern: 4 }, 'register')).toBe(true)
 })
 
 describe('changedRun', () => {

@@ -65,10 +65,12 @@ describe('all of them', () => {
 
   it('look at the runs of seeds only', () => {
     const [first, ...others] = hardenedRuns()
-    const experiment = { ...first!, purpose: 'experiment' as const, logScan: null, seed: 99 }
-    expect(auditsOf(hardenedRecord({ runs: [first!, ...others, experiment] }))).toEqual(
-      auditsOf(hardenedRecord()),
-    )
+    for (const purpose of ['experiment', 'rerun'] as const) {
+      const other = { ...first!, purpose, logScan: null, seed: 99 }
+      expect(auditsOf(hardenedRecord({ runs: [first!, ...others, other] }))).toEqual(
+        auditsOf(hardenedRecord()),
+      )
+    }
   })
 
   it.each(auditNames)(
