@@ -6,10 +6,11 @@ import type { FaultWindow } from '../../nemesis/evidence.js'
 import { PropertyRegistry } from '../../properties/registry.js'
 import { countingIn } from '../../properties/scope.js'
 import type { RunRecord } from '../../session/record.js'
-import { EnvironmentError, NemesisError, messageOf } from '../../errors.js'
+import { DeclarationError, EnvironmentError, HarnessError, NemesisError, messageOf } from '../../errors.js'
 import { collect, type Collected } from './collect.js'
 import { runControls } from './controls.js'
 import { drivePass, type Driven } from './drive/drive.js'
+import { PassFaults } from './drive/faults.js'
 import { judge } from './judge.js'
 import { Observation } from './observation.js'
 import { settleMs } from '../declaration/limits.js'
@@ -46,6 +47,7 @@ async function performPass(input: PassInput): Promise<RunRecord> {
   }
   const record = emptyRecord(input)
   let pass: Pass | undefined
+  let faults: PassFaults | undefined
   let observation: Observation | undefined
   let collected: ReadonlyMap<string, Collected> = new Map()
   try {
@@ -57,7 +59,8 @@ async function performPass(input: PassInput): Promise<RunRecord> {
     enter('ready')
     await untilReady(pass)
     enter('drive')
-    const driven = await drivePass(pass)
+    faults = new PassFaults(pass)
+    const driven = await drivePass(pass, faults)
     Object.assign(record, recordOf(driven))
     enter('recover')
     record.recoveryMs = await recovered(pass, driven)
@@ -83,7 +86,10 @@ async function performPass(input: PassInput): Promise<RunRecord> {
     record.controls = controls
     enter('stop')
     await observation.stop()
-    await pass.close()
+    await pass.close().catch((error: unknown) => {
+      // What was recorded until then is judged all the same: a violation counts.
+      record.error = endedBy(error, 'stop', input.signal)
+    })
     enter('check')
     const operations = pass.recorder.operations()
     const judged = {
@@ -113,8 +119,12 @@ async function performPass(input: PassInput): Promise<RunRecord> {
       [...(input.spec.model?.requires ?? []), ...input.spec.checkers.flatMap((checker) => checker.needs)],
       driven.windows.map((window) => ({ start: window.injected_ts, end: window.healed_ts })),
     )
+    // Checkers and their mutants were asked to end early then.
+    input.signal.throwIfAborted()
   } catch (error) {
     record.error = endedBy(error, phase, input.signal)
+    // Without them nobody could tell the operations that a fault met.
+    if (record.faults.length === 0) record.faults = [...(faults?.windows() ?? [])]
   } finally {
     await pass?.close().catch((error: unknown) => {
       record.error ??= endedBy(error, 'stop', input.signal)
@@ -198,9 +208,10 @@ function endedBy(error: unknown, phase: string, signal: AbortSignal): NonNullabl
   const message = messageOf(error)
   if (signal.aborted)
     return { phase, kind: 'interrupted', message: `cancelled in phase ${phase}`, hint: message }
-  const environment =
-    error instanceof EnvironmentError || (error instanceof NemesisError && error.code !== 'harness')
-  return { phase, kind: environment ? 'environment' : 'harness', message, hint }
+  // What is thrown by nobody of ours comes from the code of the test.
+  const harness =
+    !(error instanceof NemesisError) || error instanceof HarnessError || error instanceof DeclarationError
+  return { phase, kind: harness ? 'harness' : 'environment', message, hint }
 }
 
 /** Where the files of a pass go, relative to the session directory. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { EnvironmentError } from '../../errors.js'
+import { EnvironmentError, messageOf } from '../../errors.js'
 import { startClock, type Clock } from '../../history/clock.js'
 import { Recorder } from '../../history/recorder.js'
 import { faultsIn } from '../../nemesis/schedule/plan.js'
@@ -99,7 +99,8 @@ export async function openPass(input: PassInput): Promise<Pass> {
       close,
     }
   } catch (error) {
-    await close()
+    // Why it did not start says more than what then went wrong, which is told beside it.
+    await close().catch((cause: unknown) => input.log(`it was not taken back: ${messageOf(cause)}`))
     throw error
   }
 }

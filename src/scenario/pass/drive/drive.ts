@@ -10,7 +10,7 @@ import { assertionFailure } from './assertions.js'
 import { BodyProcesses, bodyTools } from './body.js'
 import { closeClient, connectTo, withClients } from '../clients.js'
 import { inConcert } from './concert.js'
-import { PassFaults } from './faults.js'
+import type { PassFaults } from './faults.js'
 import { nominalOf } from '../nominal.js'
 import type { Workload } from '../../../workload/workload.js'
 import { playScript, type Script } from './play-script.js'
@@ -32,9 +32,8 @@ export interface Driven {
 }
 
 /** Drives clients while faults come and go; every fault is healed when it returns or throws. */
-export async function drivePass(pass: Pass): Promise<Driven> {
+export async function drivePass(pass: Pass, faults: PassFaults): Promise<Driven> {
   const { input, clock } = pass
-  const faults = new PassFaults(pass)
   const begun = clock.now()
   const bodyEnded = new AbortController()
   const oracle = new RunningOracle(input.spec, pass.recorder)
