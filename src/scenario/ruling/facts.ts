@@ -14,13 +14,15 @@ type Recorded = Pick<
 export function factsOf(record: Recorded): VerdictFacts {
   const seeds = record.runs.filter((run) => run.purpose === 'seed')
   const complete = seeds.filter((run) => run.error === null)
+  const violation = violationOf(record)
   return {
     attempted: record.runs.length > 0 || record.missing.length > 0,
     notAttempted: null,
     serious: record.serious,
     missing: record.missing,
-    ended: seeds.flatMap(endOf),
-    violation: violationOf(record),
+    // A violation counts whatever came after it, such as a system that would not stop.
+    ended: violation === null ? seeds.flatMap(endOf) : [],
+    violation,
     faults: complete.flatMap((run) => faultsOf(run)),
     modelChecker: modelCheckerOf(record, complete),
     checks: [
@@ -96,17 +98,23 @@ function endOf({ name, error, logs }: RunRecord): VerdictFacts['ended'] {
 }
 
 function violationOf({ runs, across }: Pick<Recorded, 'runs' | 'across'>): VerdictFacts['violation'] {
-  const violated = runs.filter((run) => run.checks.some((check) => check.valid === false))
-  const first = violated.find((run) => run.purpose === 'seed')
+  const first = runs.find((run) => run.purpose === 'seed' && violatedIn(run).length > 0)
   const check = (first?.checks ?? across).find(({ valid }) => valid === false)
   if (check === undefined) return null
+  const found = first === undefined ? [check.checker] : violatedIn(first)
+  const again = runs.filter(({ purpose }) => purpose === 'rerun')
+  const reproduced = again.filter((run) => violatedIn(run).some((checker) => found.includes(checker)))
   return {
     summary: check.anomalies[0]?.explanation ?? `${check.checker} found a violation`,
     // One that was cut short counts when it has shown the violation before that.
-    reruns: runs.filter((run) => run.purpose === 'rerun' && (run.error === null || violated.includes(run)))
-      .length,
-    reproduced: violated.filter((run) => run.purpose === 'rerun').length,
+    reruns: again.filter((run) => run.error === null || reproduced.includes(run)).length,
+    reproduced: reproduced.length,
   }
+}
+
+/** Names of the checkers that found a violation in a run. */
+function violatedIn({ checks }: RunRecord): string[] {
+  return checks.filter(({ valid }) => valid === false).map(({ checker }) => checker)
 }
 
 /** Every fault that fired, and what was declared and never did. */

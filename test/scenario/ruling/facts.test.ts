@@ -114,3 +114,22 @@ test('the oracle that counts is the fitting one that judges by the model', () =>
   })
   expect(factsOf({ ...record, checkers: misfit.slice(0, 1) }).modelChecker).toBeNull()
 })
+
+test('a run that ended early after a violation is a violation all the same', () => {
+  const error = { phase: 'stop', kind: 'environment', message: 'it would not stop', hint: null } as const
+  const { ended, violation } = factsOf(
+    scenarioRecord({ runs: [runRecord({ checks: violated, error })], missing: [] }),
+  )
+  expect(ended).toEqual([])
+  expect(violation?.summary).toBe('read 1 after 2 was acknowledged')
+})
+
+test('only what the same checker finds again is reproduced', () => {
+  const other = violated.map((check) => ({ ...check, checker: 'another' }))
+  const runs = [
+    runRecord({ checks: violated }),
+    runRecord({ name: 'a', purpose: 'rerun', checks: other }),
+    runRecord({ name: 'b', purpose: 'rerun', checks: [...other, ...violated] }),
+  ]
+  expect(factsOf(scenarioRecord({ runs })).violation).toMatchObject({ reruns: 2, reproduced: 1 })
+})
