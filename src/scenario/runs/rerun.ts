@@ -24,7 +24,11 @@ export function faultDifferences(original: RunRecord, again: RunRecord): string[
     if (other < 0) continue
     return [`its faults are not those of ${original.name}: ${repeated[other]} instead of ${faults[other]}`]
   }
-  return [...lengthDifference(original, again), ...targetDifferences(original, again)]
+  return [
+    ...lengthDifferences(original, again),
+    ...targetDifferences(original, again),
+    ...landingDifferences(original, again),
+  ]
 }
 
 /** For each declared fault or random schedule, and for what a body injects itself, the faults as declared and drawn. */
@@ -40,10 +44,18 @@ function inWords({ fault, drawn, skipped }: Scheduled['faults'][number]): string
   return skipped === null ? words : `${words}, left out`
 }
 
-function lengthDifference(original: RunRecord, again: RunRecord): string[] {
+function lengthDifferences(original: RunRecord, again: RunRecord): string[] {
   const [before, now] = [original.faults.length, again.faults.length]
-  if (before === now) return []
-  return [`${now} ${now === 1 ? 'fault' : 'faults'} went in before it ended, ${before} in ${original.name}`]
+  if (before !== now) return [`${faults(now)} went in before it ended, ${before} in ${original.name}`]
+  return original.schedule.flatMap(({ declared, faults: fired }, part) => {
+    const repeated = again.schedule[part]?.faults ?? []
+    if (repeated.length === fired.length) return []
+    return [`${declared}: ${faults(repeated.length)} instead of ${fired.length} in ${original.name}`]
+  })
+}
+
+function faults(number: number): string {
+  return `${number} ${number === 1 ? 'fault' : 'faults'}`
 }
 
 function targetDifferences(original: RunRecord, again: RunRecord): string[] {
@@ -51,5 +63,17 @@ function targetDifferences(original: RunRecord, again: RunRecord): string[] {
     const before = original.faults[index]
     if (before === undefined || before.fault !== window.fault || before.target === window.target) return []
     return [`${window.id} ${window.fault}: ${window.target} here, ${before.target} in ${original.name}`]
+  })
+}
+
+/** A fault that goes in and meets nothing is not the same again. */
+function landingDifferences(original: RunRecord, again: RunRecord): string[] {
+  return again.faults.flatMap(({ id, fault, landed, cause }, index) => {
+    const before = original.faults[index]
+    if (before === undefined || before.fault !== fault || before.landed === landed) return []
+    if (landed) return [`${id} ${fault} landed here, it did not in ${original.name}`]
+    return [
+      `${id} ${fault} did not land here, it did in ${original.name}${cause === null ? '' : `: ${cause}`}`,
+    ]
   })
 }

@@ -8,8 +8,8 @@ import { passName, systemsOf } from '../declaration/topologies.js'
 
 /**
  * One pass for every seed of the budget on every topology, added to `runs` as it ends. The first violation ends the
- * row, after more passes with its seed on the same system; so does a pass that does not go to its end, and a cancelled
- * run.
+ * row, after more passes with its seed on the same system; so does a pass that does not go to its end. When the run is
+ * cancelled between two passes the next one is on record as interrupted: what is missing is to be seen.
  */
 export async function runSeeds(passes: Passes, runs: RunRecord[]): Promise<void> {
   const planned = plannedPasses(passes)
@@ -22,8 +22,10 @@ export async function runSeeds(passes: Passes, runs: RunRecord[]): Promise<void>
   }
   for (const request of planned) {
     const run = await perform(request)
-    if (passes.cancelled || run.error !== null) return
-    if (!violates(run)) continue
+    if (!violates(run)) {
+      if (run.error !== null) return
+      continue
+    }
     for (let again = 1; again <= rerunsOf(passes.spec) && !passes.cancelled; again++) {
       await perform({ ...request, name: `${request.name}-rerun-${again}` }, run)
     }
@@ -45,15 +47,25 @@ function plannedPasses({ spec, environment }: Passes): PassRequest[] {
 }
 
 /**
- * How many of the passes with seeds of their own showed a violation, in words, when not all of them did; null when they
- * agree. `Seeds disagree: 1 of 3 runs shows it (seed-44), 2 do not (seed-42, seed-43).`
+ * How many of the passes that count for the verdict showed a violation, in words, when not all of them did, and whether
+ * it is seeds, topologies or neither that tells them apart; null when they agree.
+ * `Seeds disagree: 1 of 3 runs shows it (seed-44), 2 do not (seed-42, seed-43).`
  */
 export function seedsDisagree({ runs }: Pick<ScenarioRecord, 'runs'>): string | null {
-  const complete = runs.filter(({ purpose, error }) => purpose === 'seed' && error === null)
-  const [violating, others] = [complete.filter(violates), complete.filter((run) => !violates(run))]
+  const counting = runs.filter((run) => run.purpose === 'seed' && (run.error === null || violates(run)))
+  const [violating, others] = [counting.filter(violates), counting.filter((run) => !violates(run))]
   if (violating.length === 0 || others.length === 0) return null
-  const shown = `${violating.length} of ${complete.length} runs ${violating.length === 1 ? 'shows' : 'show'} it`
-  return `Seeds disagree: ${shown} (${names(violating)}), ${others.length} ${others.length === 1 ? 'does' : 'do'} not (${names(others)}).`
+  const shown = `${violating.length} of ${counting.length} runs ${violating.length === 1 ? 'shows' : 'show'} it`
+  return `${whatDisagrees(violating, others)} disagree: ${shown} (${names(violating)}), ${others.length} ${others.length === 1 ? 'does' : 'do'} not (${names(others)}).`
+}
+
+/** What runs that show a violation have not in common with those that do not. */
+function whatDisagrees(violating: readonly RunRecord[], others: readonly RunRecord[]): string {
+  const pairs = violating.flatMap((one) => others.map((other) => [one, other] as const))
+  const seeds = pairs.some(([one, other]) => one.seed !== other.seed && one.system === other.system)
+  const topologies = pairs.some(([one, other]) => one.seed === other.seed && one.system !== other.system)
+  if (seeds && topologies) return 'Seeds and topologies'
+  return topologies ? 'Topologies' : seeds ? 'Seeds' : 'Runs'
 }
 
 function violates({ checks }: RunRecord): boolean {

@@ -52,6 +52,34 @@ describe('what differs in the faults of a re-run', () => {
     ])
   })
 
+  it('is that one of its schedules had more and another fewer', () => {
+    const two = (first: number, second: number) => {
+      const faults = Array.from({ length: first + second }, (_, index) => fired(`F${index + 1}`))
+      return runRecord({
+        schedule: [
+          { declared: 'one', faults: faults.slice(0, first) },
+          { declared: 'other', faults: faults.slice(first) },
+        ],
+        faults: faults.map(({ id }) => faultWindow({ id: id!, fault: 'kill', target: 'n2' })),
+      })
+    }
+    expect(faultDifferences(two(2, 1), two(1, 2))).toEqual([
+      'one: 1 fault instead of 2 in seed-42',
+      'other: 2 faults instead of 1 in seed-42',
+    ])
+  })
+
+  it('is that a fault landed in one of the two only', () => {
+    const landed = (is: boolean) =>
+      runRecord({ faults: [faultWindow({ landed: is, cause: is ? null : 'no operation met it' })] })
+    expect(faultDifferences(landed(true), landed(false))).toEqual([
+      'F1 partition did not land here, it did in seed-42: no operation met it',
+    ])
+    expect(faultDifferences(landed(false), landed(true))).toEqual([
+      'F1 partition landed here, it did not in seed-42',
+    ])
+  })
+
   it('is a role that another node had, in the same words', () => {
     const leader = { fault: 'partition isolate=leader', drawn: [] }
     const before = run([fired('F1', leader)], ['n1 | n2, n3'])

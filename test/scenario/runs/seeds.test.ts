@@ -44,7 +44,7 @@ test('every seed runs on every topology, and each run says on which', async () =
   expect(log).toContain(`[${large}] no violation`)
 })
 
-test('a violation on one topology is run again on that one, and the seeds are said to disagree', async () => {
+test('a violation on one topology is run again on that one, and the topologies are said to disagree', async () => {
   const memory = new MemorySystem(3)
   const spec = scenarioOn(memory, {
     budget: budget(2),
@@ -60,7 +60,7 @@ test('a violation on one topology is run again on that one, and the seeds are sa
     ['seed-7-stale-rerun-2', 'stale', 'rerun'],
   ])
   expect(record.ruling.verdict).toBe('FAIL-reproducible')
-  const disagreement = 'Seeds disagree: 1 of 2 runs shows it (seed-7-stale), 1 does not (seed-7).'
+  const disagreement = 'Topologies disagree: 1 of 2 runs shows it (seed-7-stale), 1 does not (seed-7).'
   expect(record.ruling.reason).toContain(disagreement)
   expect(record.notes).toContain(disagreement)
   expect(outcomes[1]![1]).toMatch(/^violation \(linearizable\), \d+ operations$/)
@@ -81,6 +81,35 @@ test('seeds that agree need no words', () => {
       ],
     }),
   ).toBe('Seeds disagree: 1 of 3 runs shows it (seed-44), 2 do not (seed-42, seed-43).')
+})
+
+test('what disagrees is said: seeds, topologies, both, or runs that are the same', () => {
+  const violated = [{ ...runRecord().checks[0]!, valid: false }]
+  const pass = (seed: number, on: string, violates = false) =>
+    runRecord({ name: `${seed}-${on}`, seed, system: on, ...(violates ? { checks: violated } : {}) })
+  const said = (...runs: ReturnType<typeof pass>[]) => seedsDisagree({ runs })?.split(':')[0]
+  expect(said(pass(1, 'three'), pass(1, 'five', true))).toBe('Topologies disagree')
+  expect(said(pass(1, 'three'), pass(1, 'five'), pass(2, 'three', true))).toBe('Seeds disagree')
+  expect(said(pass(1, 'three'), pass(1, 'five'), pass(2, 'three'), pass(2, 'five', true))).toBe(
+    'Seeds and topologies disagree',
+  )
+  // Tries of a reproducer have one seed and one system.
+  expect(said(pass(1, 'three'), pass(1, 'three', true))).toBe('Runs disagree')
+})
+
+test('a run that was cancelled between two passes says so', async () => {
+  const controller = new AbortController()
+  const spec = scenarioOn(new MemorySystem(3), { budget: budget(3), seed: 7 })
+  const { nodes } = spec.system.spec
+  // The first pass is over when its system stops, but for its checks.
+  const start: typeof nodes.start = async (options) => {
+    const running = await nodes.start(options)
+    return { ...running, stop: () => running.stop().finally(() => controller.abort(new Error('Ctrl-C'))) }
+  }
+  const stopped = { ...spec.system, spec: { ...spec.system.spec, nodes: { ...nodes, start } } }
+  const { record } = await run({ ...spec, system: stopped }, undefined, controller.signal)
+  expect(record.runs.at(-1)?.error).toMatchObject({ kind: 'interrupted' })
+  expect(record.ruling.verdict).toBe('INCONCLUSIVE-env')
 })
 
 test('a single pass has no line of its own', async () => {
