@@ -163,6 +163,22 @@ test('a body records its operations, and its failed assertion is a violation', a
   expect(await readFile(join(sessionDir, 'session-log.md'), 'utf8')).toContain('about to fail')
 })
 
+test('what a body gives an operation is recorded as it was then, or refused', async () => {
+  const { workload: _, ...spec } = scenarioOn(memoryOf())
+  const input = { amount: 1 }
+  const { record, sessionDir } = await run(spec, async ({ op }) => {
+    await op({ process: 0, type: 'write', key: 'k', input }, () => {
+      input.amount = 2
+      return Promise.resolve()
+    })
+    await op({ process: 0, type: 'write', key: 'k', input: Number.NaN }, () => Promise.resolve())
+  })
+  expect(record.runs[0]!.error).toMatchObject({ kind: 'harness', phase: 'drive' })
+  expect(record.ruling.reason).toContain('the input of "write" is NaN')
+  const { operations } = await readHistory(join(sessionDir, record.runs[0]!.history!))
+  expect(operations.map((operation) => operation.input)).toEqual([{ amount: 1 }])
+})
+
 test('after an unknown outcome a client of the body goes on as another process', async () => {
   const { workload: _, ...spec } = scenarioOn(memoryOf())
   const body: ScenarioBody<MemoryClient> = async ({ op }) => {
@@ -204,9 +220,22 @@ test('a fault injected by hand is healed although the body forgets to', async ()
 test('a cancelled run heals, stops and says in which phase it was', async () => {
   const memory = memoryOf()
   const controller = new AbortController()
-  setTimeout(() => controller.abort(), 100)
   const spec = scenarioOn(memory, { nemesis: [nemesis('pause', { node: 'n1' })] })
-  const long = { ...spec, budget: { smoke: { duration: '20s', nodes: 3, faults: 0, seeds: 1 } } } as const
+  const { spec: traffic } = spec.workload!
+  const { read, write } = traffic.operations
+  const reading = read!.run.bind(read)
+  const watched = {
+    ...read,
+    run: (context: Parameters<typeof reading>[0]) => {
+      if (memory.nodes[0]!.status === 'paused') controller.abort()
+      return reading(context)
+    },
+  }
+  const long = {
+    ...spec,
+    workload: { spec: { ...traffic, operations: { read: watched, write: write! } } },
+    budget: { smoke: { duration: '20s', nodes: 3, faults: 0, seeds: 1 } },
+  } as const
   const { record } = await run(long, undefined, controller.signal)
   expect(record.runs[0]!.error).toMatchObject({ kind: 'interrupted' })
   expect(record.ruling.verdict).toBe('INCONCLUSIVE-env')

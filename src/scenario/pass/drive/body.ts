@@ -1,3 +1,4 @@
+import { recordable } from '../../../history/recordable.js'
 import type { Recorder } from '../../../history/recorder.js'
 import type { Json } from '../../../json.js'
 import type { ActiveFault } from '../../../nemesis/inject.js'
@@ -23,7 +24,10 @@ export interface BodyOperation {
   readonly timeout?: Duration
 }
 
-/** How an operation of a body ended. It never throws: what it threw is in `error`. */
+/**
+ * How an operation of a body ended: what it threw is in `error`. `op` rejects only with a HarnessError, as for an input
+ * or output that cannot be recorded.
+ */
 export type BodyOutcome =
   | { readonly outcome: 'ok'; readonly output: Json }
   | { readonly outcome: 'failed' | 'unknown'; readonly error: unknown }
@@ -122,7 +126,8 @@ async function performBodyOperation<Client>(
       process: processes.of(operation.process),
       type: operation.type,
       key: operation.key ?? null,
-      input: operation.input ?? null,
+      // As it is now: a body may go on to change what it gave.
+      input: recordable(operation.input, `the input of "${operation.type}"`),
       node: operation.node ?? nodes[operation.process % nodes.length]?.name ?? null,
     },
     run: async (context) => (output = ((await run(context.signal)) ?? null) as Json),
