@@ -132,10 +132,30 @@ export function validateScenario(name: string, spec: unknown, hasBody: boolean):
       },
     )
   }
+  validateNames(name, scenario)
   validateTopologies(name, scenario)
   for (const checker of scenario.checkers) validateForbids(checker, `scenario('${name}'): ${checker.name}`)
   if (scenario.budget !== undefined) validateBudget(scenario.budget, `scenario('${name}'): budget`)
   return scenario
+}
+
+/**
+ * What a checker reads from the live system, and what it makes of all runs together, is kept by its name. Others of one
+ * name, such as two service level objectives, each judge a history by themselves.
+ */
+function validateNames(name: string, { checkers }: ScenarioSpec): void {
+  const names = checkers.map((checker) => checker.name)
+  const twice = checkers.find(
+    (checker, index) =>
+      (checker.collect ?? checker.acrossRuns) !== undefined &&
+      names.some((other, at) => other === checker.name && at !== index),
+  )
+  if (twice === undefined) return
+  throw new DeclarationError(
+    'scenario',
+    `scenario('${name}'): two of its checkers are both called '${twice.name}'`,
+    { hint: 'their results could not be told apart: give the other one a scenario, or an arm, of its own' },
+  )
 }
 
 /** Systems are told apart by their names, also in the names of files. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linearizable } from '../../../src/checkers/index.js'
+import { linearizable, noLostAck } from '../../../src/checkers/index.js'
 import { claim } from '../../../src/claim/declare.js'
 import { DeclarationError } from '../../../src/errors.js'
 import { modelNamed } from '../../../src/models/named.js'
@@ -30,6 +30,11 @@ test.each([
     'a checker that forbids what there is not',
     { checkers: [{ ...linearizable(), forbids: ['time-travel'] }] },
     'there is no mutation "time-travel"',
+  ],
+  [
+    'two checkers of one name that read the live system',
+    { checkers: [noLostAck({ final: () => null }), noLostAck({ final: () => null })] },
+    "both called 'no-lost-ack'",
   ],
   ['something that is no fault', { nemesis: ['kill'] }, 'nemesis[0]'],
   ['a fault that cannot be injected', { nemesis: [{ definition: { name: 'x' } }] }, 'nemesis.random(…)'],
