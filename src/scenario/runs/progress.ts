@@ -9,7 +9,7 @@ export interface Progress {
   readonly opsPerSecond: number
   /** Faults that are in place, such as `F1 partition`. */
   readonly activeFaults: readonly string[]
-  /** Seconds until the workload ends; null outside the workload phase. */
+  /** Seconds until the workload ends; null outside the workload phase, and with a body. */
   readonly secondsLeft: number | null
   /** What the run has shown, once it has ended; null while it goes on. */
   readonly outcome: string | null
@@ -29,6 +29,7 @@ export function progressOf(
 ): Pick<PassInput, 'onPhase' | 'onDriving'> {
   let phase = 'start'
   let seen = { operations: 0, at: 0 }
+  let drivenFrom: number | null = null
   return {
     onPhase(next) {
       phase = next
@@ -36,6 +37,7 @@ export function progressOf(
     },
     onDriving({ recorder, clock, input }: Pass, activeFaults) {
       const now = { operations: recorder.count(), at: clock.now() }
+      drivenFrom ??= now.at
       const opsPerSecond = ((now.operations - seen.operations) * 1e9) / Math.max(1, now.at - seen.at)
       seen = now
       environment.progress({
@@ -45,7 +47,11 @@ export function progressOf(
         operations: now.operations,
         opsPerSecond: Math.round(opsPerSecond),
         activeFaults,
-        secondsLeft: Math.max(0, Math.round(input.durationMs / 1000 - now.at / 1e9)),
+        // A body ends when it has seen enough.
+        secondsLeft:
+          input.body === undefined
+            ? Math.max(0, Math.round(input.durationMs / 1000 - (now.at - drivenFrom) / 1e9))
+            : null,
         outcome: null,
       })
     },
