@@ -42,8 +42,9 @@ export function reduceCommand(): Command {
           answer.hint === null ? {} : { hint: answer.hint },
         )
       }
-      process.stdout.write(`${await rendered(directory, record)}\n`)
-      process.exitCode = answer.kind === 'reduced' && answer.seen ? exitCode.holds : exitCode.inconclusive
+      if (answer.kind !== 'reduced') throw new SessionError('reduce', `${directory} was not reduced`)
+      process.stdout.write(`${await rendered(directory, record, answer)}\n`)
+      process.exitCode = answer.seen ? exitCode.holds : exitCode.inconclusive
     })
 }
 
@@ -69,7 +70,11 @@ function limitsOf({ runs, within }: { readonly runs?: number; readonly within?: 
 }
 
 /** Renders the session's report again, and tells what is left in one line. */
-async function rendered(directory: string, { name }: ScenarioRecord): Promise<string> {
+async function rendered(
+  directory: string,
+  { name }: ScenarioRecord,
+  { seen, reruns }: { readonly seen: boolean; readonly reruns: number },
+): Promise<string> {
   const { info, scenarios } = await readSession(directory)
   if (info === null) {
     throw new SessionError('no-info', `${directory}: artifacts/session.json is missing`, {
@@ -80,12 +85,13 @@ async function rendered(directory: string, { name }: ScenarioRecord): Promise<st
   const reduction = scenarios.find((one) => one.name === name)?.reduction ?? null
   const report = displayPath(sessionLayout(resolve(directory)).reportMarkdown)
   const rerun = reduction?.rerun
-  if (!rerun || !reduction?.reproducer) {
-    return `the violation was not seen again in ${count(rerun?.reruns ?? 0, 're-run')}: ${report}`
+  if (!seen || !rerun) {
+    const kept = reduction?.reproducer ? ' (the reproducer of an earlier reduction is kept)' : ''
+    return `the violation was not seen again in ${count(reruns, 're-run')}${kept}: ${report}`
   }
-  const { events, operations, reruns, confirmed } = rerun
+  const { events, operations, confirmed } = rerun
   return (
     `${events.from} -> ${count(events.to, 'fault event')}, ${operations.from} -> ${count(operations.to, 'operation')} ` +
-    `over ${count(reruns, 're-run')}; seen in ${confirmed.reproduced} of ${confirmed.reruns} more: ${report}`
+    `over ${count(rerun.reruns, 're-run')}; seen in ${confirmed.reproduced} of ${confirmed.reruns} more: ${report}`
   )
 }

@@ -37,13 +37,13 @@ export async function answerRequest(
       sessionLayout(request.session).record(environment.name),
       scenarioRecordSchema,
     )
-    const seen = await reduceByReruns(new Passes(spec, body, environment), record, {
+    const reduced = await reduceByReruns(new Passes(spec, body, environment), record, {
       ...(request.runs === undefined ? {} : { runs: request.runs }),
       ...(request.withinMs === undefined ? {} : { within: request.withinMs }),
     })
     await writeScenarioRecord(request.session, record)
     await writeFinding(request.session, record)
-    await say({ kind: 'reduced', seen })
+    await say({ kind: 'reduced', ...reduced })
     return record
   } catch (error) {
     if (error instanceof NemesisError) {

@@ -32,8 +32,8 @@ export type Request = z.infer<typeof requestSchema>
 
 /** What the command line learns of its request. */
 export const answerSchema = z.discriminatedUnion('kind', [
-  /** Whether the violation was seen again, and how far it was reduced. */
-  z.strictObject({ kind: z.literal('reduced'), seen: z.boolean() }),
+  /** Whether the violation was seen again, in how many runs. What is left is in the record. */
+  z.strictObject({ kind: z.literal('reduced'), seen: z.boolean(), reruns: z.int() }),
   z.strictObject({ kind: z.literal('replayed'), verdict: z.string() }),
   z.strictObject({ kind: z.literal('refused'), message: z.string(), hint: z.string().nullable() }),
 ])

@@ -58,16 +58,22 @@ export async function runScenario(
   record.ruling = rulingOn(record)
   await pinned(environment.sessionDir, record)
   if (reproducer === undefined) await reduced(passes, record)
-  record.finishedAt = new Date().toISOString()
-  await writeScenarioRecord(environment.sessionDir, record)
-  await writeFinding(environment.sessionDir, record)
+  await recorded(environment.sessionDir, record)
   return record
+}
+
+async function recorded(sessionDir: string, record: ScenarioRecord): Promise<void> {
+  record.finishedAt = new Date().toISOString()
+  await writeScenarioRecord(sessionDir, record)
+  await writeFinding(sessionDir, record)
 }
 
 /** Reduces a violation at once where the scenario asks for it; what cannot be reduced is noted. */
 async function reduced(passes: Passes, record: ScenarioRecord): Promise<void> {
   const { reduce } = passes.spec
   if (reduce === undefined || violationOf(record) === null || passes.cancelled) return
+  // It takes long, and whoever ends the process meanwhile is not to lose what was found.
+  await recorded(passes.environment.sessionDir, record)
   try {
     await reduceByReruns(passes, record, reduce)
   } catch (error) {

@@ -18,19 +18,25 @@ import { writeReproducer } from './write-reproducer.js'
 /** Runs of what is left that tell how surely it shows the violation. */
 const confirmations = 3
 
+/** What came of a reduction. */
+export interface Reduced {
+  /** False when the violation did not come again: the record is then told so, or keeps what an earlier one has found. */
+  readonly seen: boolean
+  readonly reruns: number
+}
+
 /**
  * Makes a recorded violation small by running candidates again: fewer faults, then fewer operations. The record is told
  * what is left, the session gets the reproducer, a scenario to paste, and the run that shows it.
  *
- * Ends with the best so far when its budget is spent or the run is cancelled. Resolves to false when the violation was
- * not seen again at all. Throws DeclarationError for what cannot be reduced: no violation, a body that injects and performs
+ * Ends with the best so far when its budget is spent or the run is cancelled. Throws DeclarationError for what cannot be reduced: no violation, a body that injects and performs
  * by itself, or a declaration that has changed since.
  */
 export async function reduceByReruns(
   passes: Passes,
   record: ScenarioRecord,
   options: ReduceOptions,
-): Promise<boolean> {
+): Promise<Reduced> {
   const violation = reducible(passes, record)
   const { run } = violation
   const clients = passes.spec.workload?.spec.clients ?? 1
@@ -58,6 +64,8 @@ export async function reduceByReruns(
   const reruns = trials.runs
   const confirmed = await trials.confirm(confirmations)
   const { best } = trials
+  // What an earlier reduction has found stays, whatever this one was short of.
+  if (best === null && (record.reduction?.reproducer ?? null) !== null) return { seen: false, reruns }
   const from = { events: ground.events.length, operations: ground.recorded.operations.length, clients }
   const to = best === null ? from : sizeOf(best)
   record.reduction = {
@@ -79,7 +87,7 @@ export async function reduceByReruns(
   if (best !== null) {
     record.runs = [...record.runs.filter(({ name }) => !isCandidate(name)), best.run]
   }
-  return best !== null
+  return { seen: best !== null, reruns }
 }
 
 /** The violation to reduce. Throws DeclarationError when there is none, or it cannot be reduced by runs. */

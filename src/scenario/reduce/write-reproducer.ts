@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { nemesisOf } from '../../findings/reduction/events.js'
 import type { Reduction } from '../../session/reduction-record.js'
@@ -29,8 +29,12 @@ export async function writeReproducer(
     reproducer.faults.map((fault) => [fault.id, nemesisOf(spec.nemesis ?? [], fault)] as const),
   )
   const snippet = source === null ? null : snippetOf(reproducer, { source, nemeses })
-  if (snippet === null) return { reproducer: within(file), snippet: null }
   const snippetFile = join(folder, 'reproducer.scenario.txt')
+  // One of an earlier reduction would be of another reproducer.
+  if (snippet === null) {
+    await rm(snippetFile, { force: true })
+    return { reproducer: within(file), snippet: null }
+  }
   await writeAtomically(snippetFile, snippet)
   return { reproducer: within(file), snippet: within(snippetFile) }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import { reduceByReruns } from '../../../src/scenario/reduce/reduce.js'
 import { runScenario } from '../../../src/scenario/run.js'
 import { system } from '../../../src/scenario/system.js'
 import type { ScenarioSpec } from '../../../src/scenario/spec.js'
+import { sessionLayout } from '../../../src/session/layout.js'
 import { createSession } from '../../../src/session/session.js'
 import { temporaryDirectory } from '../../support/temporary.js'
 import { MemorySystem, type MemoryClient } from '../memory-system.js'
@@ -74,7 +75,7 @@ describe('the reduction of a recorded violation', () => {
       const { record, sessionDir } = await run(spec)
       expect(record.ruling.verdict).toMatch(/^FAIL-/)
       const passes = new Passes(spec, undefined, environmentOf(sessionDir))
-      expect(await reduceByReruns(passes, record, { runs: 40, within: '80s' })).toBe(true)
+      expect(await reduceByReruns(passes, record, { runs: 40, within: '80s' })).toMatchObject({ seen: true })
       const { rerun, reproducer, snippet } = record.reduction!
       expect(rerun).toMatchObject({ events: { from: 3, to: 1 }, minimal: true })
       expect(rerun?.operations.to).toBeLessThanOrEqual(3)
@@ -118,10 +119,41 @@ describe('the reduction of a recorded violation', () => {
         if (outcome.endsWith(': shows it')) controller.abort()
       },
     })
-    expect(await reduceByReruns(passes, record, {})).toBe(true)
+    expect(await reduceByReruns(passes, record, {})).toMatchObject({ seen: true })
     expect(ended.at(-1)).toMatch(/shows it$/)
     expect(record.reduction?.rerun).toMatchObject({ minimal: false, confirmed: { reruns: 0, reproduced: 0 } })
     expect(existsSync(join(sessionDir, record.reduction?.reproducer ?? ''))).toBe(true)
+  })
+
+  it('keeps what an earlier one has found when it finds nothing', { timeout: 60_000 }, async () => {
+    const spec = flawed({ reduce: { runs: 4 }, reruns: 0 })
+    const { record, sessionDir } = await run(spec)
+    const before = structuredClone(record.reduction)
+    expect(before?.reproducer).not.toBeNull()
+    const sound = scenarioOn(new MemorySystem(3), { nemesis: spec.nemesis! })
+    const passes = new Passes(sound, undefined, environmentOf(sessionDir))
+    expect(await reduceByReruns(passes, record, { runs: 2 })).toEqual({ seen: false, reruns: 2 })
+    expect(record.reduction).toEqual(before)
+    expect(existsSync(join(sessionDir, before?.reproducer ?? ''))).toBe(true)
+    const cancelled = new Passes(spec, undefined, environmentOf(sessionDir, AbortSignal.abort()))
+    expect(await reduceByReruns(cancelled, record, {})).toEqual({ seen: false, reruns: 0 })
+    expect(record.reduction).toEqual(before)
+  })
+
+  it('has the violation on record before it begins', { timeout: 60_000 }, async () => {
+    const spec = flawed({ reduce: { runs: 1 }, reruns: 0 })
+    const sessionDir = await temporaryDirectory()
+    await createSession(sessionDir)
+    const found: (string | undefined)[] = []
+    await runScenario(spec, undefined, {
+      ...environmentOf(sessionDir),
+      progress: ({ run: name, phase }) => {
+        if (name !== 'reduce-1' || phase !== 'start') return
+        const file = sessionLayout(sessionDir).record('reads_return_the_latest_write')
+        found.push(existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+      },
+    })
+    expect(found[0]).toContain('FAIL-')
   })
 
   it('says when the violation does not come again', { timeout: 60_000 }, async () => {
@@ -131,7 +163,7 @@ describe('the reduction of a recorded violation', () => {
       undefined,
       environmentOf(sessionDir),
     )
-    expect(await reduceByReruns(passes, record, { runs: 5 })).toBe(false)
+    expect(await reduceByReruns(passes, record, { runs: 5 })).toEqual({ seen: false, reruns: 5 })
     expect(record.reduction).toMatchObject({ reproducer: null, snippet: null })
     expect(record.reduction?.rerun).toMatchObject({ reruns: 5, minimal: false })
     const files = await readdir(join(sessionDir, 'artifacts', record.name))
