@@ -29,6 +29,11 @@ export const anomalySchema = z.strictObject({
   operations: z.array(identity),
   /** Where the history breaks, of checkers that judge an order of operations. */
   break: breakSchema.optional(),
+  /**
+   * The operations of a cycle, each of which must come before the next and the last before the first, with what asks for
+   * it; of checkers that find one.
+   */
+  cycle: z.array(z.strictObject({ from: identity, to: identity, why: z.string() })).optional(),
 })
 export type Anomaly = z.infer<typeof anomalySchema>
 

@@ -32,11 +32,26 @@ export function tellCycle(
     later,
   ])
   const evidence = shows.filter((index) => index !== -1)
+  const edges = steps.map((step) => edgeOf(step, accesses, places))
   return {
     type: 'contradictory-order',
     explanation: `No order of the writes fits: ${sentences.join('; ')}${more}`,
     operations: operationsThatShow(evidence, accesses, places),
+    // A version that no operation shows has no place in a picture of operations.
+    ...(edges.every((edge) => edge !== null) && { cycle: edges }),
   }
+}
+
+/** A step in terms of the operations that show its ends; null when nothing shows one of them. */
+function edgeOf(
+  step: Step,
+  accesses: readonly Access[],
+  places: Pick<Places, 'shownBy'>,
+): NonNullable<Anomaly['cycle']>[number] | null {
+  const from = accesses[places.shownBy.get(step.from) ?? -1]
+  const to = accesses[places.shownBy.get(step.to) ?? -1]
+  if (from === undefined || to === undefined) return null
+  return { from: from.operation.op_id, to: to.operation.op_id, why: reasonOf(step, accesses, places) }
 }
 
 /** Joins what leads through relays, and what leads through several versions, to one step each. */
@@ -65,14 +80,20 @@ function isByVersion({ earlier, later }: Step): boolean {
 }
 
 function sentenceOf(step: Step, accesses: readonly Access[], places: Pick<Places, 'shownBy'>): string {
-  const { from, to, earlier, later } = step
+  const { from, to } = step
   const told = `${writeAt(from, accesses, places)} before ${writeAt(to, accesses, places)}`
-  if (isByVersion(step)) return `${told} by their versions`
+  return `${told} ${reasonOf(step, accesses, places)}`
+}
+
+/** What asks for the order of a step. */
+function reasonOf(step: Step, accesses: readonly Access[], places: Pick<Places, 'shownBy'>): string {
+  if (isByVersion(step)) return 'by their versions'
+  const { from, to, earlier, later } = step
   const asked = [...new Set([earlier, later])].filter(
     (index) => index !== -1 && index !== places.shownBy.get(from) && index !== places.shownBy.get(to),
   )
-  if (asked.length === 0) return `${told}, in whose order they were done`
-  return `${told} by ${asked.map((index) => tell(accesses[index]!.operation)).join(' and ')}`
+  if (asked.length === 0) return 'by the order in which they were done'
+  return `by ${asked.map((index) => tell(accesses[index]!.operation)).join(' and ')}`
 }
 
 function writeAt(node: number, accesses: readonly Access[], { shownBy }: Pick<Places, 'shownBy'>): string {
