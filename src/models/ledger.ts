@@ -12,9 +12,11 @@ const name = 'ledger'
 type Balances = Readonly<Record<string, number>>
 
 const account = z.union([z.string(), z.number()])
-const balancesSchema = z.record(z.string(), z.number())
-const transferSchema = z.object({ from: account, to: account, amount: z.number() })
-const amountSchema = z.union([z.number(), z.object({ amount: z.number() }).transform(({ amount }) => amount)])
+/** Of fractions such as 0.1 the sum depends on who adds them, and in which order. */
+const whole = z.int()
+const balancesSchema = z.record(z.string(), whole)
+const transferSchema = z.object({ from: account, to: account, amount: whole })
+const amountSchema = z.union([whole, z.object({ amount: whole }).transform(({ amount }) => amount)])
 
 interface Action {
   readonly changes: readonly (readonly [account: string, amount: number])[]
@@ -24,16 +26,21 @@ interface Action {
 /**
  * Accounts and their balances, all one object: `transfer({ from, to, amount })`, `credit` and `debit` of an amount (or
  * `{ amount, … }`) on the account that is the operation's key, `balance -> n` of that account, and `read -> { account:
- * n, … }` of several at one moment. A change that answers false was refused. Balances may go below 0.
+ * n, … }` of several at one moment. A change that answers false was refused. Balances may go below 0. Amounts and balances
+ * are whole numbers, such as of cents.
  * `init` maps accounts to balances. Throws DeclarationError when the semantics are wrong.
  */
 export function ledger(given?: Partial<Semantics>): Model<Balances> {
   const semantics = semanticsOf(name, given, {})
   const parsed = balancesSchema.safeParse(semantics.init ?? {})
   if (!parsed.success) {
-    throw new DeclarationError('model-semantics', `${name}(): init must map accounts to balances`, {
-      hint: 'such as {"alice": 10, "bob": 0}',
-    })
+    throw new DeclarationError(
+      'model-semantics',
+      `${name}(): init must map accounts to balances in whole numbers`,
+      {
+        hint: 'such as {"alice": 10, "bob": 0}',
+      },
+    )
   }
   const initial = parsed.data
 
@@ -46,8 +53,13 @@ export function ledger(given?: Partial<Semantics>): Model<Balances> {
         changes: [],
         sees:
           type === 'read'
-            ? read(operation, balancesSchema, output ?? initial, 'answers a balance for each account')
-            : { [String(key)]: read(operation, z.number(), output ?? 0, 'answers a balance') },
+            ? read(
+                operation,
+                balancesSchema,
+                output ?? initial,
+                'answers a balance in whole numbers for each account',
+              )
+            : { [String(key)]: read(operation, whole, output ?? 0, 'answers a balance in whole numbers') },
       }
     }
     if (output === false) return null
@@ -56,7 +68,7 @@ export function ledger(given?: Partial<Semantics>): Model<Balances> {
         operation,
         transferSchema,
         operation.input,
-        'takes { from, to, amount }',
+        'takes { from, to, amount }, the amount in whole numbers',
       )
       return {
         changes: [
@@ -66,7 +78,12 @@ export function ledger(given?: Partial<Semantics>): Model<Balances> {
         sees: null,
       }
     }
-    const amount = read(operation, amountSchema, operation.input, 'takes an amount or { amount }')
+    const amount = read(
+      operation,
+      amountSchema,
+      operation.input,
+      'takes an amount or { amount } in whole numbers',
+    )
     return { changes: [[String(key), type === 'debit' ? -amount : amount]], sees: null }
   }
 

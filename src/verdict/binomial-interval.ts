@@ -39,13 +39,17 @@ function rateAt(below: (rate: number) => boolean): number {
   return low
 }
 
-/** The probability of at most `hits` in `runs` trials, each a hit at this rate (neither 0 nor 1). */
+/**
+ * The probability of at most `hits` in `runs` trials, each a hit at this rate (neither 0 nor 1). By logarithms: that of no
+ * hit in a thousand trials may be less than the smallest number.
+ */
 function atMost(hits: number, runs: number, rate: number): number {
-  let one = (1 - rate) ** runs
-  let sum = one
+  const odds = Math.log(rate) - Math.log1p(-rate)
+  let log = runs * Math.log1p(-rate)
+  let sum = Math.exp(log)
   for (let count = 1; count <= hits; count++) {
-    one *= ((runs - count + 1) / count) * (rate / (1 - rate))
-    sum += one
+    log += Math.log((runs - count + 1) / count) + odds
+    sum += Math.exp(log)
   }
   return sum
 }

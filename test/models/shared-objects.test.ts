@@ -172,4 +172,14 @@ describe('ledger', () => {
     expect(bank.step({ a: 6 }, call('transfer', { output: false, input: null }))).toEqual({ a: 6 })
     expect(() => bank.step({}, call('transfer', { input: 3 }))).toThrow(/takes \{ from, to, amount \}/)
   })
+
+  it('counts in whole numbers: what fractions add up to depends on who adds them', () => {
+    const tenths = ledger({ init: { a: 1 } })
+    const transfer = call('transfer', { input: { from: 'a', to: 'b', amount: 0.1 } })
+    expect(() => tenths.step({ a: 1 }, transfer)).toThrow(/the amount in whole numbers/)
+    expect(() => tenths.step({}, call('credit', { key: 'a', input: 0.5 }))).toThrow(/in whole numbers/)
+    expect(() => tenths.step({}, call('read', { output: { a: 0.7 } }))).toThrow(/in whole numbers/)
+    expect(() => tenths.step({}, call('balance', { key: 'a', output: 2 ** 60 }))).toThrow(/whole numbers/)
+    expect(() => ledger({ init: { a: 0.1 } })).toThrow(/whole numbers/)
+  })
 })

@@ -13,6 +13,8 @@ describe('the exact interval of a rate', () => {
     // As tabulated.
     [1, 10, 0.0025, 0.445],
     [7, 10, 0.3475, 0.9333],
+    // With so many it is about two standard deviations to both sides.
+    [5_000, 10_000, 0.49015, 0.50985],
   ])('of %i hits in %i runs', (hits, runs, from, to) => {
     const interval = binomialInterval(hits, runs)
     expect(interval.from).toBeCloseTo(from, 4)
