@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesWith } from '../../test/system/leftovers/processes.mjs'
+import { calmDeadline } from '../../test/system/leftovers/calm-deadline.mjs'
 import { untilClean } from '../../test/system/leftovers/until-clean.mjs'
 import { watchLeftovers } from '../../test/system/leftovers/watch.mjs'
 import { nemesisHeal } from '../../test/system/support/nemesis-heal.mjs'
@@ -37,11 +38,11 @@ export async function trial(copy, { row, phase, engine, ...drawn }) {
     if (run.isOver()) {
       await run.exited
       const outcome = run.reached('in-place') ? 'over' : 'not possible'
-      const { left } = await untilClean(leftovers, performance.now() + guardianWithinMs)
+      const { left } = await untilClean(leftovers, calmDeadline(guardianWithinMs))
       return { ...told, outcome, reason: run.failure(), left }
     }
-    const { since, ...ended } = await endRun(run, drawn)
-    const byGuardian = ended.withGuardian ? null : await awaitGuardian(leftovers, since)
+    const { since, deadline, ...ended } = await endRun(run, drawn)
+    const byGuardian = ended.withGuardian ? null : await awaitGuardian(leftovers, since, deadline)
     if (byGuardian?.left.length === 0) {
       return { ...told, ...ended, outcome: 'ended', cleanedBy: 'guardian', ...byGuardian }
     }
@@ -70,13 +71,14 @@ async function endRun(run, { end, withGuardian }) {
   ]
   const killedIn = run.phase()
   const since = performance.now()
+  const deadline = calmDeadline(guardianWithinMs)
   for (const pid of killed) endProcess(pid)
   await Promise.race([run.exited, sleep(guardianWithinMs, null, { ref: false })])
-  return { killedIn, withGuardian: !withoutGuardian, since }
+  return { killedIn, withGuardian: !withoutGuardian, since, deadline }
 }
 
-async function awaitGuardian(leftovers, since) {
-  const { left, at } = await untilClean(leftovers, since + guardianWithinMs)
+async function awaitGuardian(leftovers, since, deadline) {
+  const { left, at } = await untilClean(leftovers, deadline)
   return { left: left.length > 0 ? left : await lateFinds(leftovers), cleanMs: Math.round(at - since) }
 }
 
@@ -84,7 +86,7 @@ async function heal(leftovers, run) {
   const met = await leftovers.look()
   const since = performance.now()
   const said = await run()
-  const { left: early, at } = await untilClean(leftovers, performance.now() + healedWithinMs)
+  const { left: early, at } = await untilClean(leftovers, calmDeadline(healedWithinMs))
   const left = early.length > 0 ? early : await lateFinds(leftovers)
   const cleanedBy = met.length === 0 ? 'nobody' : left.length === 0 ? 'heal' : null
   return { cleanedBy, cleanMs: Math.round(at - since), met, heal: said, left }

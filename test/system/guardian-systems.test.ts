@@ -5,9 +5,11 @@ import { engineAt } from '../../src/systems/docker/engine.js'
 import { ensureImage } from '../../src/systems/docker/images/ensure.js'
 import { requires, type Requirement } from '../support/requirements.js'
 import { cli, echoCommand, echoImage } from '../systems/docker/containers.js'
-import { unusedSubnet } from '../systems/docker/unused-subnet.js'
+import { createNetwork } from '../systems/docker/unused-subnet.js'
+import { calmDeadline } from './leftovers/calm-deadline.mjs'
 import { processesWithChangedClock } from './leftovers/clocks.mjs'
 import { rulesIn } from './leftovers/namespaces.mjs'
+import { untilClean } from './leftovers/until-clean.mjs'
 import { startGuardedRun, type GuardedRun } from './support/guarded-run.js'
 
 const random = new Random(9)
@@ -56,7 +58,7 @@ const cases: readonly Case[] = [
 for (const { trials, undoneWithinMs, needs, holds, ...how } of cases) {
   const disk = how.disk === undefined ? '' : `, disk ${JSON.stringify(how.disk)}`
   requires('linux', ...needs)(`the guardian of ${how.system}${disk}`, () => {
-    it(`leaves nothing of ${how.work} after kill -9 at ${trials} moments`, { timeout: 180_000 }, async () => {
+    it(`leaves nothing of ${how.work} after kill -9 at ${trials} moments`, { timeout: 900_000 }, async () => {
       const met: string[] = []
       for (let trial = 0; trial < trials; trial += 1) {
         const run = await startGuardedRun(how)
@@ -82,7 +84,7 @@ requires(
     { work: 'comings and goings', trials: 10, holds: [/^rule /m] },
   ])(
     'leaves them running, without a rule and by the right clock, after kill -9 in $work',
-    { timeout: 180_000 },
+    { timeout: 900_000 },
     async ({ work, trials, holds }) => {
       const names = await strangers(2)
       const states = () => Promise.all(names.map((name) => cli('inspect', '-f', '{{.State.Status}}', name)))
@@ -115,7 +117,7 @@ async function untilMet(
     await look()
     return kinds.filter((kind) => !kind.test(met.join('\n')))
   }
-  await expect.poll(missing, { timeout: 30_000, interval: 50 }).toEqual([])
+  await expect.poll(missing, { timeout: 120_000, interval: 50 }).toEqual([])
 }
 
 /** Rules in a running container's namespace, and whether its first process tells another time, in words. */
@@ -130,13 +132,8 @@ async function nothingLeft(
   run: GuardedRun,
   { undoneWithinMs, afterMs }: { undoneWithinMs: number; afterMs: number },
 ): Promise<void> {
-  await expect
-    .poll(() => run.look(), {
-      timeout: undoneWithinMs,
-      interval: 100,
-      message: `killed ${afterMs} ms after it was at work`,
-    })
-    .toEqual([])
+  const { left } = await untilClean(run, calmDeadline(undoneWithinMs))
+  expect(left, `killed ${afterMs} ms after it was at work`).toEqual([])
 }
 
 /** Names of containers of somebody else's, which the run under test has not started. */
@@ -144,11 +141,11 @@ async function strangers(count: number): Promise<readonly string[]> {
   const image = await ensureImage(await engineAt(null), echoImage)
   const network = `nemesis-test-${globalThis.process.pid}-guarded`
   const names = Array.from({ length: count }, (_, index) => `${network}-${index}`)
-  await cli('network', 'create', '--subnet', (await unusedSubnet()).text, network)
   onTestFinished(async () => {
     await cli('rm', '-f', ...names)
     await cli('network', 'rm', network)
   })
+  await createNetwork(network)
   for (const name of names) {
     await cli('run', '-d', '--network', network, '--name', name, image, ...echoCommand)
   }

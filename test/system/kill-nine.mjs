@@ -1,9 +1,10 @@
 // Ends real Vitest runs at random moments and counts what they leave behind.
 //   node test/system/kill-nine.mjs [--kind docker|helper|processes|namespaces] [--ending main|worker|all|ctrl-c|sigterm|hangup|none]
 //     [--pool forks|threads] [--vitest 4|5] [--count 10] [--seed 1] [--limit MS] [--range MS] [--json] [--verbose]
-// The moments are drawn from the length of a first run that nobody ends, or from the range. With --limit the scenario's
-// own time limit ends it.
-// Exit code 0: nothing was left, by the guardian within five seconds. 1: something was. Needs `npm run build`.
+// The moments are drawn from the length of a first run that nobody ends, or from a range that begins with the work of each
+// run. With --limit the scenario's own time limit ends it.
+// Exit code 0: nothing was left, by the guardian within five seconds of a machine that has time. 1: something was. Needs
+// `npm run build`.
 import { parseArgs } from 'node:util'
 import { makeProject } from './kill-nine/project.mjs'
 import { endingNames, trial } from './kill-nine/trial.mjs'
@@ -43,9 +44,16 @@ try {
   // A run that nobody ends must leave nothing either.
   const whole = values.range === undefined ? await attempt({ ending: 'none' }) : null
   const rangeMs = whole?.exit?.afterMs ?? Number(values.range)
+  // Another run may take longer to get to work: moments after that count from there.
+  const workAfterMs = whole === null ? 0 : (whole.workAfterMs ?? rangeMs)
   say(`seed ${values.seed}: moments of ${Math.round(rangeMs)} ms`)
   for (let index = 1; index <= Number(values.count) && ending !== 'none'; index++) {
-    await attempt({ ending, atMs: draw() * rangeMs })
+    const atMs = draw() * rangeMs
+    const early = atMs < workAfterMs
+    await attempt({
+      ending,
+      ...(early ? { from: 'start', afterMs: atMs } : { from: 'work', afterMs: atMs - workAfterMs }),
+    })
   }
   const dirty = trials.filter(({ cleanAfterMs }) => cleanAfterMs === null)
   const lost = dirty.filter(({ leftByHeal }) => leftByHeal.length > 0)

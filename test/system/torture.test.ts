@@ -30,12 +30,12 @@ requires(
 )('what is left of runs that are ended by SIGKILL while they disturb a system', () => {
   it(
     `is nothing after ${runs} of them, of all families of faults, some without their guardian`,
-    { timeout: 600_000 },
+    { timeout: 1_800_000 },
     async ({ annotate }) => {
       const { stdout, stderr } = await execa(
         process.execPath,
         [script, '--runs', String(runs), '--seed', '5', '--json'],
-        { reject: false, timeout: 580_000 },
+        { reject: false, timeout: 1_780_000 },
       )
       const summary = JSON.parse(stdout.split('\n').at(-1) || JSON.stringify({ stderr })) as Summary
       await annotate(JSON.stringify(summary))

@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesWith } from '../leftovers/processes.mjs'
+import { calmDeadline } from '../leftovers/calm-deadline.mjs'
 import { untilClean } from '../leftovers/until-clean.mjs'
 import { watchLeftovers } from '../leftovers/watch.mjs'
 import { nemesisHeal } from '../support/nemesis-heal.mjs'
@@ -45,10 +46,11 @@ const polite = new Set(['ctrl-c', 'sigterm', 'worker', 'none'])
 export const endingNames = Object.keys(endings)
 
 /**
- * Runs Vitest on the project, ends it after `atMs`, and waits until nothing is left: first for the guardian, then with
- * `nemesis heal`. Resolves to what was in place at that moment, what was left when, and how long it took.
+ * Runs Vitest on the project, ends it `afterMs` after it has started or (`from: 'work'`) has opened its journal, and waits
+ * until nothing is left: first for the guardian, then with `nemesis heal`. Resolves to what was in place at that moment,
+ * what was left when, and how long it took.
  */
-export async function trial(project, { kind, pool, ending, atMs, limitMs }) {
+export async function trial(project, { kind, pool, ending, from, afterMs, limitMs }) {
   const { state, temporary } = freshDirectories(project)
   const file = scenarios[kind]
   const leftovers = watchLeftovers({ state, temporary, docker: file === 'docker' })
@@ -69,17 +71,27 @@ export async function trial(project, { kind, pool, ending, atMs, limitMs }) {
     signal,
     afterMs: performance.now() - startedAt,
   }))
+  let workAfterMs = null
+  const atWork = leftovers.atWork.then(() => (workAfterMs = performance.now() - startedAt))
+  const moment = async () => {
+    if (from === 'work') await atWork
+    return limit(afterMs)
+  }
   try {
-    const early = await Promise.race([exited, limit(ending === 'none' ? 120_000 : atMs)])
+    const early = await Promise.race([exited, ending === 'none' ? limit(300_000) : moment()])
     const inPlace = early === null ? await leftovers.look() : []
     const endedAt = performance.now()
+    const ended = calmDeadline(cleanWithinMs)
     if (early === null) await endings[ending](child.pid, state)
-    const exit = await Promise.race([exited, limit(90_000)])
+    const exit = await Promise.race([exited, limit(200_000)])
     if (exit === null) send(-child.pid, 'SIGKILL')
-    const since = polite.has(ending) ? performance.now() : endedAt
-    const first = await untilClean(leftovers, since + cleanWithinMs)
+    const [since, deadline] = polite.has(ending)
+      ? [performance.now(), calmDeadline(cleanWithinMs)]
+      : [endedAt, ended]
+    const first = await untilClean(leftovers, deadline)
     const result = {
       atMs: Math.round(endedAt - startedAt),
+      workAfterMs,
       inPlace,
       exit,
       hung: exit === null,
@@ -92,7 +104,7 @@ export async function trial(project, { kind, pool, ending, atMs, limitMs }) {
     }
     if (first.left.length === 0) return result
     const heal = await nemesisHeal(project, env)
-    const second = await untilClean(leftovers, performance.now() + 1_000)
+    const second = await untilClean(leftovers, calmDeadline(1_000))
     return { ...result, heal, leftByHeal: second.left }
   } finally {
     await leftovers.remove()

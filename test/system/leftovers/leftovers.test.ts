@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readlink, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
@@ -12,7 +12,7 @@ import { ensureImage } from '../../../src/systems/docker/images/ensure.js'
 import { openEntries } from '../../support/open-entries.js'
 import { requires } from '../../support/requirements.js'
 import { cli, echoCommand, echoImage, freshRun } from '../../systems/docker/containers.js'
-import { unusedSubnet } from '../../systems/docker/unused-subnet.js'
+import { createNetwork } from '../../systems/docker/unused-subnet.js'
 import { watchLeftovers } from './watch.mjs'
 
 let run: string
@@ -40,7 +40,7 @@ async function plantJournal(): Promise<void> {
 }
 
 function command(...argv: string[]): string {
-  return execFileSync(argv[0] as string, argv.slice(1), { encoding: 'utf8', stdio: 'pipe', timeout: 20_000 })
+  return execFileSync(argv[0] as string, argv.slice(1), { encoding: 'utf8', stdio: 'pipe', timeout: 60_000 })
 }
 
 /** A process that lives until the end of the test; by itself nothing leads from it to the run. */
@@ -159,9 +159,8 @@ requires(
     const image = await ensureImage(await engineAt(null), echoImage)
     const part = `${run}-part`
     const stranger = freshRun()
-    const subnet = (await unusedSubnet()).text
     onTestFinished(() => cli('rm', '-f', `${stranger}-c`).then(() => undefined))
-    await cli('network', 'create', '--subnet', subnet, '--label', `nemesis.run=${run}`, `${run}-n`)
+    await createNetwork(`${run}-n`, '--label', `nemesis.run=${run}`)
     await cli('volume', 'create', '--label', `nemesis.run=${run}`, `${run}-v`)
     for (const [of, name] of [
       [run, `${run}-c`],
@@ -205,6 +204,9 @@ requires(
     })
     onTestFinished(() => void keeper.kill('SIGKILL'))
     await once(keeper, 'spawn')
+    await expect
+      .poll(() => readlink(`/proc/${keeper.pid}/ns/net`))
+      .toBe(await readlink(`/proc/${pid}/ns/net`))
     const rules = [
       /^rule nemesis_1$/,
       /^rule NEMESIS_1_in$/,

@@ -24,9 +24,13 @@ export function watchLeftovers({ state, temporary, docker }) {
   const runs = new Set()
   const known = new Set()
   const ownLinks = new Set()
+  let began = () => {}
+  const atWork = new Promise((resolve) => (began = resolve))
   const watcher = watch(undo, (_, file) => {
     const run = /^(.+)-\d+\.ndjson$/.exec(file ?? '')?.[1]
-    if (run !== undefined) runs.add(run)
+    if (run === undefined) return
+    runs.add(run)
+    began()
   })
 
   const ownProcesses = async () => {
@@ -74,6 +78,8 @@ export function watchLeftovers({ state, temporary, docker }) {
   }
 
   return {
+    /** Resolves when a run has opened its journal: from then on it may leave something behind. */
+    atWork,
     /** Everything that is there now, in words. */
     async look() {
       const found = await Promise.all([

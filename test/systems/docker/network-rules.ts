@@ -61,7 +61,7 @@ export function networkRules({
       )
     /** Puts a rule in while a connection from n1 to n2 is open; that connection must go on. */
     const talking = async (put: () => Promise<NetworkRule>): Promise<NetworkRule> => {
-      const open = talk('echo 1', 'for i in 2 3 4 5 6; do echo $i; sleep 0.1; done')
+      const open = talk({ first: 'echo 1', last: 'for i in 2 3 4 5 6; do echo $i; sleep 0.1; done' })
       const connected = async () => (await connectionsOf('n1')).includes(':1B58 01 ')
       await expect.poll(connected).toBe(true)
       const rule = await put()
@@ -69,10 +69,15 @@ export function networkRules({
       return rule
     }
     /** A connection from n1 to n2 that is open until it is told to end; resolves then to what has come back. */
-    const talk = (first: string, last: string, host = hostOf('n2')) => {
+    const talk = ({
+      first = 'echo first',
+      again = 'echo; sleep 0.1',
+      last = 'echo last',
+      host = hostOf('n2'),
+    } = {}) => {
       const told = `/tmp/told-${(talks += 1)}`
-      const lines = `${first}; while [ ! -e ${told} ]; do echo; sleep 0.1; done; ${last}`
-      const talking = containers.inside('n1', 'sh', '-c', `(${lines}) | nc ${host} 7000`)
+      const says = `${first}; while [ ! -e ${told} ]; do ${again}; done; ${last}`
+      const talking = containers.inside('n1', 'sh', '-c', `(${says}) | nc ${host} 7000 | tr -d '\\000'`)
       return {
         async end(): Promise<string> {
           await containers.inside('n1', 'touch', told)
@@ -186,7 +191,7 @@ export function networkRules({
         `{{(index .NetworkSettings.Networks "${other}").IPAddress}}`,
         `nemesis-${containers.run}-n2`,
       )
-      const open = talk('echo x', 'echo y', inspected)
+      const open = talk({ host: inspected })
       await vi.waitFor(
         async () =>
           expect(await rule.bypasses()).toContainEqual(
@@ -214,7 +219,7 @@ export function networkRules({
       // Not longer than the whole way there and back.
       expect(counter?.meanHeldMs).toBeLessThan(Math.max(...times) + 1)
 
-      const open = talk('echo first', 'echo last')
+      const open = talk()
       await vi.waitFor(async () => expect(grown(before, await rule.victims())).toContain('n1'), {
         timeout: 20_000,
       })
@@ -349,14 +354,13 @@ export function networkRules({
       )
       expect(rule.mechanism).toContain(by)
       const before = await rule.victims()
-      // More than the rate, without end.
-      const full = containers.inside('n1', 'sh', '-c', `exec nc ${hostOf('n2')} 7000 </dev/zero >/dev/null`)
+      // More than the rate, until that shows.
+      const full = talk({ again: 'head -c 20000 /dev/zero; sleep 0.05' })
       await vi.waitFor(async () => expect(grown(before, await rule.victims())).toContain('n1'), {
         timeout: 20_000,
         interval: 20,
       })
-      await containers.inside('n1', 'pkill', 'nc')
-      await full
+      await full.end()
       // 100 kB there, and nothing but the end of it back: 0.8 s at least at this rate, less what goes in a burst.
       const began = performance.now()
       const push = `head -c 100000 /dev/zero | nc -w 20 ${hostOf('n2')} 7000 | wc -c`

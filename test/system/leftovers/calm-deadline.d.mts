@@ -1,0 +1,1 @@
+export function calmDeadline(ms: number): { passed(): boolean }

@@ -1,0 +1,4 @@
+export function untilClean(
+  leftovers: { look(): Promise<readonly string[]> },
+  deadline: { passed(): boolean },
+): Promise<{ readonly left: readonly string[]; readonly at: number }>
