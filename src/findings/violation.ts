@@ -24,6 +24,9 @@ export function shortestAnomaly(check: Pick<CheckResult, 'anomalies'>): Anomaly 
   return shown.toSorted((one, other) => one.operations.length - other.operations.length)[0]
 }
 
+/** An anomaly of no more operations is shown together with a core that begins with a state. */
+const mostTold = 8
+
 /** What shows a violation best: its core where that is not larger than the shortest anomaly, else that anomaly. */
 export interface Proof {
   readonly explanation: string
@@ -37,6 +40,14 @@ export function proofOf(record: Pick<ScenarioRecord, 'runs' | 'across' | 'reduct
   if (violation === null) return null
   const anomaly = shortestAnomaly(violation.check)
   const core = record.reduction?.history ?? null
+  if (core !== null && core.beginning && anomaly !== undefined) {
+    // What is not possible from a state on does not say how it came to that: the checker does, where its words are few.
+    const told = anomaly.operations.length <= mostTold ? anomaly.operations.map(String) : []
+    return {
+      explanation: `${anomaly.explanation} ${core.explanation}`,
+      operations: [...new Set([core.beginning.shownBy, ...core.kept, ...told])],
+    }
+  }
   if (core !== null && core.kept.length <= (anomaly?.operations.length ?? Infinity)) {
     return { explanation: core.explanation, operations: core.kept }
   }

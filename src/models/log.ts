@@ -11,7 +11,7 @@ import { semanticsOf } from './semantics.js'
 
 const name = 'log'
 
-/** The entries as canonical JSON, from offset 0 on. */
+/** The entries as canonical JSON, from the first offset on that is known. */
 type Entries = readonly string[]
 
 type Action =
@@ -35,18 +35,14 @@ const sliceSchema = z.object({
  * `append(v)` answers its offset, as a number or as `{ offset }`; a number that repeats the input, or any other
  * answer, says nothing. `read` answers the whole list; `read(n)` the entry at offset n, null past the end;
  * `read({ from }) -> { from, records: [[offset, v], …] }` entries from there on, perhaps not up to the end, and none
- * only at the end. `tail` answers the number of entries. One log a key; `init` lists the entries before.
- * Throws DeclarationError when the semantics are wrong.
+ * only at the end. `tail` answers the number of entries. One log a key; `init` lists the entries before, or is
+ * `{ from, records: [[offset, v], …] }` for a log of which only the entries from there on are known: of those before it,
+ * any answer is possible. Throws DeclarationError when the semantics are wrong.
  */
 export function log(given?: Partial<Semantics>): Model<Entries> {
   const semantics = semanticsOf(name, given, [])
   const init = semantics.init ?? []
-  if (!Array.isArray(init)) {
-    throw new DeclarationError('model-semantics', `${name}(): init must be a list of entries`, {
-      hint: 'such as ["first", "second"]',
-    })
-  }
-  const initial = init.map(canonical)
+  const { first, entries: initial } = beginningOf(init)
 
   const actionOf = (operation: ModelOperation): Action | null => {
     const { type, input, output, outcome } = operation
@@ -57,7 +53,7 @@ export function log(given?: Partial<Semantics>): Model<Entries> {
     }
     if (outcome === 'unknown') return null
     if (type === 'tail') {
-      const length = offsetSchema.safeParse(output ?? init.length)
+      const length = offsetSchema.safeParse(output ?? first + initial.length)
       if (!length.success) throw unreadable(name, operation, 'answers the number of entries')
       return output === null && semantics.nullRead === 'unknown'
         ? null
@@ -71,13 +67,17 @@ export function log(given?: Partial<Semantics>): Model<Entries> {
       if (output === null) return { does: 'beyond', offset: offset.data }
       return { does: 'at', offset: offset.data, entry: output }
     }
-    if (output === null) return { does: 'list', entries: init }
+    if (output === null) {
+      return Array.isArray(init)
+        ? { does: 'list', entries: init }
+        : { does: 'tail', length: first + initial.length }
+    }
     if (Array.isArray(output)) return { does: 'list', entries: output }
     const slice = sliceSchema.safeParse(output)
     if (!slice.success) throw unreadable(name, operation, 'answers a list or { from, records }')
     const { from, records } = slice.data
     if (records.length === 0) return { does: 'beyond', offset: from }
-    if (records.some(([offset], i) => offset !== from + i)) return { does: 'skip' }
+    if (!isGapless(slice.data)) return { does: 'skip' }
     return { does: 'slice', from, entries: records.map(([, entry]) => entry) }
   }
 
@@ -92,14 +92,39 @@ export function log(given?: Partial<Semantics>): Model<Entries> {
     identity: (state) => state.join('\n'),
     step(state, operation) {
       const action = actionOf(operation)
-      return action === null ? state : after(state, action)
+      return action === null ? state : after(state, { action, first })
     },
     isObserver: (type, operation) => type !== 'append' || operation?.outcome === 'failed',
     // The columns know no entries from before the history.
-    ...(initial.length === 0 ? { object: encoding(actionOf) } : {}),
+    ...(first + initial.length === 0 ? { object: encoding(actionOf) } : {}),
     describeOperation: describeCall,
-    describeState: (state) => `[${state.join(', ')}]`,
+    describeState(state) {
+      const listed = `[${state.join(', ')}]`
+      if (first === 0) return listed
+      const last = state.length === 0 ? '' : `, the last of them ${listed}`
+      return `${first + state.length} entries${last}`
+    },
   }
+}
+
+/** The entries at first, and the offset of the first of them: what stands before it is not known. */
+function beginningOf(init: Json): { readonly first: number; readonly entries: Entries } {
+  if (Array.isArray(init)) return { first: 0, entries: init.map(canonical) }
+  const slice = sliceSchema.safeParse(init)
+  if (slice.success && isGapless(slice.data)) {
+    return { first: slice.data.from, entries: slice.data.records.map(([, entry]) => canonical(entry)) }
+  }
+  throw new DeclarationError(
+    'model-semantics',
+    `${name}(): init must be a list of entries or { from, records }`,
+    {
+      hint: 'such as ["first", "second"], or {"from": 7, "records": [[7, "eighth"]]} for a log of 8 entries',
+    },
+  )
+}
+
+function isGapless({ from, records }: z.infer<typeof sliceSchema>): boolean {
+  return records.every(([offset], i) => offset === from + i)
 }
 
 function offsetOf({ input, output }: ModelOperation): number | null {
@@ -113,28 +138,30 @@ function offsetOf({ input, output }: ModelOperation): number | null {
   return offset.success ? offset.data : null
 }
 
-function after(state: Entries, action: Action): Entries | undefined {
+function after(
+  state: Entries,
+  { action, first }: { readonly action: Action; readonly first: number },
+): Entries | undefined {
+  const length = first + state.length
+  const holds = (offset: number, entries: readonly Json[]) =>
+    entries.every((entry, i) => offset + i < first || state[offset + i - first] === canonical(entry))
   switch (action.does) {
     case 'append':
-      if (action.offset !== null && action.offset !== state.length) return undefined
+      if (action.offset !== null && action.offset !== length) return undefined
       return [...state, canonical(action.entry)]
     case 'list':
-      return action.entries.length === state.length && holds(state, 0, action.entries) ? state : undefined
+      return action.entries.length === length && holds(0, action.entries) ? state : undefined
     case 'slice':
-      return holds(state, action.from, action.entries) ? state : undefined
+      return holds(action.from, action.entries) ? state : undefined
     case 'at':
-      return holds(state, action.offset, [action.entry]) ? state : undefined
+      return holds(action.offset, [action.entry]) ? state : undefined
     case 'beyond':
-      return state.length <= action.offset ? state : undefined
+      return length <= action.offset ? state : undefined
     case 'tail':
-      return state.length === action.length ? state : undefined
+      return length === action.length ? state : undefined
     case 'skip':
       return undefined
   }
-}
-
-function holds(state: Entries, from: number, entries: readonly Json[]): boolean {
-  return entries.every((entry, i) => state[from + i] === canonical(entry))
 }
 
 function encoding(actionOf: (operation: ModelOperation) => Action | null): ObjectEncoding {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonSchema } from '../json.js'
 
 const shrunkSchema = z.strictObject({ from: z.int(), to: z.int() })
 
@@ -10,6 +11,18 @@ export const reductionSchema = z.strictObject({
       operations: shrunkSchema,
       /** Ids of the operations that are left. */
       kept: z.array(z.string()),
+      /** The state that they begin with; null, or not there, when they begin as the history does. */
+      beginning: z
+        .strictObject({
+          /** As `init` of the model. */
+          init: jsonSchema,
+          /** In the words of the model. */
+          state: z.string(),
+          /** Id of the operation whose answer shows it. */
+          shownBy: z.string(),
+        })
+        .nullable()
+        .optional(),
       /** What the checker says of them. */
       explanation: z.string(),
       /** True when leaving out any single one of them makes the violation go away. */

@@ -1,7 +1,10 @@
 import type { Checker, CheckInput, CheckResult } from '../../checkers/checker.js'
+import { shellWord } from '../../environment/toolbox/tool.js'
+import { historyOf, type Beginning } from '../../findings/minimise/beginnings/from-a-state.js'
 import { minimise, type Minimised } from '../../findings/minimise/minimise.js'
 import { overlapLines } from '../../findings/overlap-lines.js'
 import { writeHistory } from '../../history/write.js'
+import type { Semantics } from '../../models/model.js'
 
 /** More operations are not drawn. */
 const mostDrawn = 40
@@ -31,20 +34,54 @@ export async function coreOf(
     timeoutMs,
   })
   if (core === null) return null
-  if (file !== null) await writeHistory(file, core.operations)
+  if (file !== null) await writeHistory(file, historyOf(core))
   return { ...core, file }
 }
 
-/** Lines for a person, indented as those below a verdict. */
-export function coreLines(core: ToldCore | null, { checker, operations }: CheckResult): string[] {
+/** Lines for a person, indented as those below a verdict. `semantics` are those that the history was judged by. */
+export function coreLines(
+  core: ToldCore | null,
+  { checker, model, operations }: CheckResult,
+  semantics: Partial<Semantics>,
+): string[] {
   if (core === null)
     return [`  not made small: what may be left out for ${checker} is not known, or it took too long`]
+  const { beginning, file } = core
   const least = core.minimal ? 'none of which can be left out' : 'perhaps not the fewest: the time was over'
-  const where = core.file === null ? '' : `, written to ${core.file}`
+  const where = file === null ? '' : `, written to ${file}`
   const count = core.operations.length
+  const counted = `${count} of ${operations} operations${beginning === null ? '' : ', after a state that another one shows'}`
   return [
-    `  core: ${count} of ${operations} operations, ${least}; ${Math.round(core.ms)} ms${where}`,
+    `  core: ${counted}, ${least}; ${Math.round(core.ms)} ms${where}`,
     `    ${core.explanation}`,
-    ...(count > mostDrawn ? [] : overlapLines(core.operations).map((line) => `    ${line}`)),
+    ...(count > mostDrawn ? [] : drawn(core).map((line) => `    ${line}`)),
+    ...(beginning === null ? [] : [`    ${again(core, { beginning, model, semantics })}`]),
   ]
+}
+
+/** The operation that shows the state before the core stands above it. */
+function drawn({ beginning, operations }: Minimised): readonly string[] {
+  if (beginning === null) return overlapLines(operations)
+  const lines = overlapLines([beginning.shownBy, ...operations])
+  return lines.map((line, index) => (index === 0 ? `${line}  the state before` : line))
+}
+
+/** How to judge the core by itself. */
+function again(
+  { file, open }: ToldCore,
+  {
+    beginning,
+    model,
+    semantics,
+  }: { beginning: Beginning; model: string | null; semantics: Partial<Semantics> },
+): string {
+  if (file === null) return 'to judge it by itself, have it written: --minimise core.ndjson'
+  const { nullRead, failed } = semantics
+  const command = [
+    `nemesis check ${shellWord(file)} --model ${model} --init ${shellWord(JSON.stringify(beginning.init))}`,
+    ...(nullRead === undefined ? [] : [`--null-read ${nullRead}`]),
+    ...(failed === undefined ? [] : [`--failed ${failed}`]),
+  ]
+  const others = open.length === 0 ? '' : ` (${open.length} other changes are in it, of unknown outcome)`
+  return `judged by itself${others}: ${command.join(' ')}`
 }

@@ -39,7 +39,7 @@ export async function checkFiles(request: FilesRequest): Promise<ExitCode> {
         ...(audit === null ? [] : hiddenRetries(history.columns, audit.columns)),
       ]
       process.stdout.write(
-        `${request.json ? asJson(file, result, { advice, sensitivity, core }) : asText(file, result, { sensitivity, core })}\n`,
+        `${request.json ? asJson(file, result, { advice, sensitivity, core }) : asText(file, result, { sensitivity, core, semantics: request.semantics })}\n`,
       )
       if (!request.json) for (const sentence of advice) process.stderr.write(`advice: ${file}: ${sentence}\n`)
       codes.push(sensitivity !== null && isTooWeak(sensitivity) ? exitCode.inconclusive : codeOf(result))
@@ -94,7 +94,15 @@ function asJson(
 function asText(
   file: string,
   result: CheckResult,
-  { sensitivity, core }: { sensitivity: Sensitivity | null; core: ToldCore | null | undefined },
+  {
+    sensitivity,
+    core,
+    semantics,
+  }: {
+    sensitivity: Sensitivity | null
+    core: ToldCore | null | undefined
+    semantics: FilesRequest['semantics']
+  },
 ): string {
   const { valid, model, checker, operations, reason, anomalies, ms } = result
   const verdict = valid === true ? 'valid' : valid === false ? 'INVALID' : 'unknown'
@@ -107,7 +115,7 @@ function asText(
     if (at !== undefined) lines.push(...breakLines(at))
   }
   if (sensitivity !== null) lines.push(...sensitivityLines(sensitivity))
-  if (core !== undefined && valid === false) lines.push(...coreLines(core, result))
+  if (core !== undefined && valid === false) lines.push(...coreLines(core, result, semantics))
   return lines.join('\n')
 }
 

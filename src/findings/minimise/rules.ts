@@ -17,6 +17,8 @@ export interface Rules {
    * named is made smaller.
    */
   readonly reach: 'history' | 'anomaly'
+  /** What comes after a state that an answer shows, holds from that state on when the history holds. */
+  readonly mayBeginLater?: true
   ties(history: readonly Operation[]): Ties
 }
 
@@ -47,7 +49,7 @@ const ofHolds: RulesBy = () => ({ reach: 'history', ties: holds })
 const ofCounters: RulesBy = (model) => (model?.name === 'counter' ? ofModel(true)(model) : anomalyOnly)
 
 const byChecker: Readonly<Record<string, RulesBy>> = {
-  linearizable: ofModel(true),
+  linearizable: (model) => ({ ...ofModel(true)(model), mayBeginLater: true }),
   sequential: ofModel(false),
   // Of registers and logs, what was lost is told by what was found in its place.
   'no-lost-ack': (model) =>

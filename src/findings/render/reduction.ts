@@ -1,6 +1,15 @@
 import type { Reduction } from '../../session/reduction-record.js'
-import { fileLink, joined, labelled, paragraph, type Block, type Content } from './markdown.js'
-import { count, reading } from './words.js'
+import {
+  code,
+  fileLink,
+  joined,
+  labelled,
+  paragraph,
+  type Block,
+  type Content,
+  type Inline,
+} from './markdown.js'
+import { count, reading, valueInWords } from './words.js'
 
 /** What is left of a violation, and where the files that show it again are. */
 export function reductionBlocks(reduction: Reduction | null): Block[] {
@@ -13,9 +22,20 @@ export function reductionBlocks(reduction: Reduction | null): Block[] {
   ]
 }
 
-function offline({ operations, minimal, ms }: NonNullable<Reduction['history']>): string {
+function offline(history: NonNullable<Reduction['history']>): Inline[] {
+  const { operations, beginning, minimal, ms } = history
   const least = minimal ? 'none of which can be left out' : 'perhaps not the fewest: the time was over'
-  return `${shrunk(operations, 'operation')}, ${least}; ${Math.round(ms)} ms, nothing was run again.`
+  const from: Inline[] = beginning
+    ? [
+        ', from the state after operation ',
+        code(beginning.shownBy),
+        ' on (',
+        code(`init: ${valueInWords(beginning.init)}`),
+        ')',
+      ]
+    : []
+  const cost = `; ${Math.round(ms)} ms, nothing was run again.`
+  return [shrunk(operations, 'operation'), ...from, `, ${least}${cost}`]
 }
 
 function online(rerun: NonNullable<Reduction['rerun']>): string {

@@ -8,13 +8,13 @@ const lookBack = 8
 /** A log that is appended to and read near its end. */
 export function logs(setting: Setting): Player {
   return perKey(setting, (key) => {
-    const entries = [...((setting.semantics.init ?? []) as readonly Json[])]
+    const { from: first, entries } = beginning(setting.semantics.init)
     return {
       draw({ random, fresh }) {
         const percent = random.int(0, 99)
         if (percent < 50) return { type: 'append', key, input: fresh() }
         if (percent < 60) return { type: 'tail', key, input: null }
-        const offset = Math.max(0, entries.length - random.int(0, lookBack))
+        const offset = Math.max(first, entries.length - random.int(0, lookBack))
         return { type: 'read', key, input: percent < 75 ? offset : { from: offset } }
       },
       answer({ type, input }) {
@@ -27,4 +27,16 @@ export function logs(setting: Setting): Player {
       },
     }
   })
+}
+
+/** The entries by their offsets; those before `from` are there and are not known. */
+function beginning(init: Json): { from: number; entries: Json[] } {
+  if (Array.isArray(init)) return { from: 0, entries: [...init] }
+  const { from = 0, records = [] } = (init ?? {}) as unknown as Partial<Slice>
+  return { from, entries: [...new Array<Json>(from).fill(null), ...records.map(([, entry]) => entry)] }
+}
+
+interface Slice {
+  readonly from: number
+  readonly records: readonly (readonly [offset: number, entry: Json])[]
 }

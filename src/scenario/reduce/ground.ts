@@ -63,6 +63,8 @@ async function coreOf(
         faults: run.faults.map(spanOf),
         timeoutMs: minimiseWithinMs,
         signal: environment.signal,
+        // A script begins on a new system, which is in no other state than at first.
+        fromTheStart: true,
       })
     : null
   if (minimised !== null) return minimised.operations

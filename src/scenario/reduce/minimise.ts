@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { messageOf } from '../../errors.js'
+import { historyOf, type Beginning } from '../../findings/minimise/beginnings/from-a-state.js'
 import { minimise } from '../../findings/minimise/minimise.js'
 import type { Reduction } from '../../session/reduction-record.js'
 import { violationOf } from '../../findings/violation.js'
@@ -42,10 +43,11 @@ export async function minimiseHistory(
     if (core === null) return null
     await writeHistory(
       join(environment.sessionDir, dirname(run.history), 'counterexample.ndjson'),
-      core.operations,
+      historyOf(core),
     )
     return {
       operations: { from: operations.length, to: core.operations.length },
+      beginning: core.beginning === null ? null : recorded(core.beginning),
       kept: core.operations.map(({ op_id: id }) => String(id)),
       explanation: core.explanation,
       minimal: core.minimal,
@@ -55,4 +57,8 @@ export async function minimiseHistory(
     passes.log(`[${run.name}] the history could not be made small: ${messageOf(error)}`)
     return null
   }
+}
+
+function recorded({ init, state, shownBy }: Beginning): NonNullable<Reduction['history']>['beginning'] {
+  return { init, state, shownBy: String(shownBy.op_id) }
 }

@@ -39,7 +39,15 @@ describe.each(modelNames)('cores of violations of %s', (name) => {
       if (operations === undefined) continue
       const result = await checker.check({ operations, model, collected: null, timeoutMs })
       if (result.valid !== false) continue
-      const core = await minimise({ checker, model, operations, result, timeoutMs, signal })
+      const core = await minimise({
+        checker,
+        model,
+        operations,
+        result,
+        timeoutMs,
+        signal,
+        fromTheStart: true,
+      })
       const told = `seed ${seed}: ${JSON.stringify(core?.operations)}\nof ${JSON.stringify(operations)}`
       if (core === null) return expect.fail(told)
       made.all += 1
