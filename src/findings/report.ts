@@ -15,13 +15,14 @@ import { scenarioVerdicts } from '../verdict/arms.js'
 import { counted } from '../verdict/regression.js'
 import { sessionVerdict } from '../verdict/session.js'
 import { readCounterexample } from './counterexample.js'
+import { writeHtmlReport } from './html-report.js'
 import { renderFinding } from './render/finding.js'
 import { renderReport } from './render/report.js'
 import { violationContext } from './render/report/findings.js'
 
 /**
- * Writes `findings/report.md`, `findings/report.json` and every `findings/<scenario>.md` from what the session
- * directory holds, and keeps `info` there, so that the report can be made again anywhere.
+ * Writes `findings/report.md`, `findings/report.json`, `findings/report.html` and every `findings/<scenario>.md` from what
+ * the session directory holds, and keeps `info` there, so that the report can be made again anywhere.
  *
  * Throws SessionError or HistoryError, naming the file, when something recorded cannot be read.
  */
@@ -51,5 +52,7 @@ export async function writeReport(sessionDir: string, info: SessionInfo): Promis
   }
   await writeAtomically(layout.reportMarkdown, renderReport(session, context))
   await writeAtomically(layout.reportJson, `${JSON.stringify(session, null, 2)}\n`)
+  const lost = await writeHtmlReport(sessionDir, session, context)
+  if (lost !== null) process.stderr.write(`vitest-nemesis: ${lost}\n`)
   return session
 }

@@ -14,6 +14,7 @@ export interface SessionLayout {
   readonly plan: string
   readonly reportMarkdown: string
   readonly reportJson: string
+  readonly reportHtml: string
   record(scenario: string): string
   finding(scenario: string): string
 }
@@ -32,6 +33,7 @@ export function sessionLayout(directory: string): SessionLayout {
     plan: join(artifacts, 'plan.md'),
     reportMarkdown: join(findings, 'report.md'),
     reportJson: join(findings, 'report.json'),
+    reportHtml: join(findings, 'report.html'),
     record: (scenario) => join(artifacts, safeName(scenario), 'record.json'),
     finding: (scenario) => join(findings, `${safeName(scenario)}.md`),
   }

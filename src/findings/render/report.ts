@@ -21,9 +21,14 @@ import { sensitivityBlocks } from './sensitivity.js'
  * empty.
  */
 export function renderReport(session: SessionRecord, context: ReportContext): string {
+  return renderMarkdown(reportBlocks(session, context))
+}
+
+/** What the report is made of: a title, the header, then sections under headings of level 2. */
+export function reportBlocks(session: SessionRecord, context: ReportContext): Block[] {
   const { scenarios } = session
   const { plan } = context
-  return renderMarkdown([
+  return [
     heading(1, `Findings: ${session.slug}`),
     header(session, context),
     ...section('Summary', ...summary(session)),
@@ -42,7 +47,7 @@ export function renderReport(session: SessionRecord, context: ReportContext): st
     ...sectionOfAny('Properties', propertiesTable(scenarios)),
     ...section('Notes', notes(scenarios)),
     ...section('Artifacts', artifacts),
-  ])
+  ]
 }
 
 function section(title: string, ...blocks: readonly Block[]): Block[] {

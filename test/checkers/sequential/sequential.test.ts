@@ -54,6 +54,21 @@ describe('sequential', () => {
     expect(anomalies[0]?.explanation).toContain('comes before')
   })
 
+  it('tells the cycle step by step: each operation before the next, the last before the first', async () => {
+    const { anomalies } = await check(storeBuffer)
+    const cycle = anomalies[0]?.cycle ?? []
+    expect(cycle.map(({ from }) => from).toSorted()).toEqual([1, 2, 3, 4])
+    expect(cycle.map(({ to }) => to)).toEqual([...cycle.slice(1), ...cycle.slice(0, 1)].map(({ from }) => from))
+    expect(new Map(cycle.map(({ from, why }) => [from, why]))).toEqual(
+      new Map([
+        [1, 'process p did them in this order'],
+        [3, 'what was read asks for it'],
+        [2, 'process q did them in this order'],
+        [4, 'what was read asks for it'],
+      ]),
+    )
+  })
+
   it('leaves the order of processes aside where that is asked for', async () => {
     expect(await check(storeBuffer, { sessionOrder: false })).toMatchObject({ valid: true })
   })

@@ -168,6 +168,10 @@ describe('session guarantees', () => {
     const { anomalies } = await check(checkers.mr, history(...lines))
     expect(anomalies).toHaveLength(1)
     expect(anomalies[0]).toMatchObject({ type: 'contradictory-order', operations: [0, 1, 2, 3, 4, 5] })
+    expect(anomalies[0]?.cycle).toEqual([
+      { from: 1, to: 0, why: expect.stringContaining('by process 4') },
+      { from: 0, to: 1, why: expect.stringContaining('by process 3') },
+    ])
     expect(anomalies[0]!.explanation).toContain('write(1) on "x" by process 1 (operation 0) before write(2)')
   })
 
