@@ -3,7 +3,8 @@ import type { FaultWindow } from '../../src/nemesis/evidence.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
 
 /**
- * What a verdict rests on, in one line: which faults landed and the reading that shows it, and what the oracles consumed.
+ * What a verdict rests on, in one line: which faults landed and the reading that shows it, what the oracles consumed, and
+ * which checks before a pass it was granted without.
  * `partition n1 | n2, n3 landed (dropped packets 0 -> 412, 37 operations met it); linearizable judged 812 operations`
  */
 export function evidenceLine(record: ScenarioRecord): string {
@@ -13,7 +14,17 @@ export function evidenceLine(record: ScenarioRecord): string {
   const faults = run.faults.map(faultInWords)
   const checks = run.checks.map(({ checker, operations }) => `${checker} judged ${operations} operations`)
   const runs = all.length > 1 ? [`${all.length} runs`] : []
-  return [...faults, ...checks, ...runs].join('; ')
+  return [...faults, ...checks, ...runs, ...waived(record)].join('; ')
+}
+
+/** A pass that rests on waivers is not to be taken for one that needed none. */
+function waived({ ruling, audits }: ScenarioRecord): string[] {
+  if (!ruling.verdict.startsWith('PASS-')) return []
+  const names = audits.filter(({ result, waiver }) => result === 'unmet' && waiver !== null)
+  if (names.length === 0) return []
+  return [
+    `${names.length} ${names.length === 1 ? 'check' : 'checks'} waived: ${names.map(({ name }) => name).join(', ')}`,
+  ]
 }
 
 function faultInWords(window: FaultWindow): string {

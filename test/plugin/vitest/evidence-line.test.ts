@@ -3,6 +3,8 @@ import { evidenceLine } from '../../../plugin/vitest/evidence-line.js'
 import type { CheckResult } from '../../../src/checkers/checker.js'
 import type { FaultWindow } from '../../../src/nemesis/evidence.js'
 import type { RunRecord, ScenarioRecord } from '../../../src/session/record.js'
+import type { Audit } from '../../../src/verdict/audits/audit.js'
+import type { Verdict } from '../../../src/verdict/verdict.js'
 
 const window: FaultWindow = {
   id: 'F1',
@@ -37,7 +39,14 @@ function check(valid: boolean): CheckResult {
   }
 }
 
-const record = (...runs: Pick<RunRecord, 'faults' | 'checks'>[]) => ({ runs }) as unknown as ScenarioRecord
+const record = (...runs: Pick<RunRecord, 'faults' | 'checks'>[]) =>
+  ({ runs, audits: [], ruling: { verdict: 'PASS-smoke' } }) as unknown as ScenarioRecord
+
+/** A pass of a run of which nothing else is told. */
+function audited(verdict: Verdict, ...audits: Pick<Audit, 'name' | 'result' | 'waiver'>[]): string {
+  const passed = record({ faults: [], checks: [check(true)] })
+  return evidenceLine({ ...passed, audits: audits as Audit[], ruling: { ...passed.ruling, verdict } })
+}
 
 describe('evidenceLine', () => {
   it('cites the reading that changed, the exposure, and what the oracle consumed', () => {
@@ -59,6 +68,22 @@ describe('evidenceLine', () => {
     )
     expect(line).toContain('partition')
     expect(line).toContain('2 runs')
+  })
+
+  it('names what a pass was let do without, and nothing that was met, does not apply or keeps it from a pass', () => {
+    const unread = { name: 'no-swallowed-errors', result: 'unmet', waiver: 'it keeps its logs' } as const
+    const alone = { name: 'not-one-seed', result: 'unmet', waiver: 'it is slow' } as const
+    const needless = { name: 'replicated', result: 'met', waiver: 'to be sure' } as const
+    const other = { name: 'not-one-topology', result: 'not-applicable', waiver: 'to be sure' } as const
+    const open = { name: 'not-short-runs-only', result: 'unmet', waiver: null } as const
+    expect(audited('PASS-hardening', unread, needless, other, open)).toBe(
+      'linearizable judged 812 operations; 1 check waived: no-swallowed-errors',
+    )
+    expect(audited('PASS-smoke', unread, alone)).toMatch(
+      /; 2 checks waived: no-swallowed-errors, not-one-seed$/,
+    )
+    expect(audited('PASS-hardening', needless, other)).toBe('linearizable judged 812 operations')
+    expect(audited('FAIL-reproducible', unread)).toBe('linearizable judged 812 operations')
   })
 
   it('is empty when nothing ran', () => {
