@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { DeclarationError } from '../errors.js'
+import { problemsOf } from '../problems.js'
 
 /** What a checker's options must look like, and what to say when they do not. */
 interface OptionRules<Schema extends z.ZodType> {
@@ -19,5 +20,5 @@ export function checkedOptions<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(options)
   if (parsed.success) return parsed.data
-  throw new DeclarationError(checker, `${factory}(): ${z.prettifyError(parsed.error)}`, { hint: example })
+  throw new DeclarationError(checker, `${factory}(): ${problemsOf(parsed.error)}`, { hint: example })
 }

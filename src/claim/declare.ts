@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { DeclarationError } from '../errors.js'
 import { claimSchema, type Category, type Claim } from './claim.js'
+import { problemsOf } from '../problems.js'
 
 export interface ClaimOptions {
   readonly categories: readonly Category[]
@@ -26,7 +26,7 @@ export function claim(id: string, text: string, options: ClaimOptions): Claim {
     anySize: options?.anySize ?? false,
   })
   if (parsed.success) return parsed.data
-  throw new DeclarationError('claim', `claim('${id}'): ${z.prettifyError(parsed.error)}`, {
+  throw new DeclarationError('claim', `claim('${id}'): ${problemsOf(parsed.error)}`, {
     hint: "write claim('C1', 'what the system promises', { categories: ['safety'], source: 'docs/…' })",
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DeclarationError } from '../errors.js'
+import { problemsOf } from '../problems.js'
 
 /** What a generated history looks like. The same shape and seed give the same history. */
 export interface HistoryShape {
@@ -34,7 +35,7 @@ const shapeSchema = z
 export function shapeOf(given: HistoryShape): Required<HistoryShape> {
   const parsed = shapeSchema.safeParse(given)
   if (parsed.success) return parsed.data
-  throw new DeclarationError('history-shape', `the shape of a history: ${z.prettifyError(parsed.error)}`, {
+  throw new DeclarationError('history-shape', `the shape of a history: ${problemsOf(parsed.error)}`, {
     hint: 'such as { operations: 1000, processes: 5, keys: 10, unknown: 0.02, seed: 1 }',
   })
 }

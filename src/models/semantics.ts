@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DeclarationError } from '../errors.js'
 import { jsonSchema } from '../json.js'
 import type { Semantics } from './model.js'
+import { problemsOf } from '../problems.js'
 
 const semanticsSchema = z.strictObject({
   init: jsonSchema.optional(),
@@ -27,7 +28,7 @@ export function semanticsOf(
       failed: given.failed ?? 'ignored',
     }
   }
-  throw new DeclarationError('model-semantics', `${model}(): ${z.prettifyError(parsed.error)}`, {
+  throw new DeclarationError('model-semantics', `${model}(): ${problemsOf(parsed.error)}`, {
     hint: "options are init (any JSON value), nullRead ('absent' or 'unknown') and failed ('ignored' or 'observed')",
   })
 }

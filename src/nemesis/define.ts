@@ -3,6 +3,7 @@ import { DeclarationError, FaultError } from '../errors.js'
 import { capabilityNames, type CapabilityName } from '../systems/capabilities.js'
 import { evidenceSchema } from './evidence.js'
 import type { FaultCategory, FaultDefinition, InjectContext, Injection } from './fault.js'
+import { problemsOf } from '../problems.js'
 
 /** A fault of the user's own. */
 export interface FaultSpec<Options> {
@@ -53,7 +54,7 @@ export function defineFault<Options>(
 ): FaultDefinition<Options> {
   const parsed = specSchema.safeParse(spec)
   if (!parsed.success) {
-    throw new DeclarationError('nemesis', `nemesis.define(): ${z.prettifyError(parsed.error)}`)
+    throw new DeclarationError('nemesis', `nemesis.define(): ${problemsOf(parsed.error)}`)
   }
   if (taken.includes(spec.name)) {
     throw new DeclarationError('nemesis', `nemesis.define(): '${spec.name}' is a built-in fault`, {
@@ -93,7 +94,7 @@ function checked<T>(where: string, schema: z.ZodType<T>, value: unknown): T {
   if (parsed.success) return parsed.data
   throw new FaultError(
     'define',
-    `${where} returned something else than was expected: ${z.prettifyError(parsed.error)}`,
+    `${where} returned something else than was expected: ${problemsOf(parsed.error)}`,
     {
       hint: 'see FaultSpec and Injection in the types of this package',
     },

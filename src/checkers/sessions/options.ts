@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DeclarationError } from '../../errors.js'
 import type { Operation } from '../../history/operation.js'
 import type { Version } from './version.js'
+import { problemsOf } from '../../problems.js'
 
 /** Options of the checkers of session guarantees. */
 export interface SessionOptions {
@@ -25,7 +26,7 @@ const sessionSchema = z.strictObject({ version: versionSchema })
 export function readSessionOptions(factory: string, given: SessionOptions): SessionOptions {
   const parsed = sessionSchema.safeParse(given)
   if (parsed.success) return given
-  throw new DeclarationError('session-guarantees', `${factory}(): ${z.prettifyError(parsed.error)}`, {
+  throw new DeclarationError('session-guarantees', `${factory}(): ${problemsOf(parsed.error)}`, {
     hint: `${factory}({ version: ({ output }) => output.revision }), or ${factory}() for outputs { value, version }`,
   })
 }

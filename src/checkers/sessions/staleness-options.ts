@@ -3,6 +3,7 @@ import { DeclarationError } from '../../errors.js'
 import type { Json } from '../../json.js'
 import { milliseconds, type Duration } from '../../time/duration.js'
 import { versionSchema, type SessionOptions } from './options.js'
+import { problemsOf } from '../../problems.js'
 
 /** How stale a read may be: by time or by the number of newer versions. */
 export type StalenessBound =
@@ -26,7 +27,7 @@ const optionsSchema = z.union([
 export function readStalenessOptions(options: StalenessOptions): { withinNs: number } | { versions: number } {
   const parsed = optionsSchema.safeParse(options)
   if (!parsed.success) {
-    throw new DeclarationError('bounded-staleness', `boundedStaleness(): ${z.prettifyError(parsed.error)}`, {
+    throw new DeclarationError('bounded-staleness', `boundedStaleness(): ${problemsOf(parsed.error)}`, {
       hint: "boundedStaleness({ within: '500ms' }) or boundedStaleness({ versions: 3 })",
     })
   }

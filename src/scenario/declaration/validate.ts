@@ -9,6 +9,7 @@ import { auditNames } from '../../verdict/audits/audit.js'
 import { validateBudget } from '../../verdict/tier.js'
 import type { ScenarioSpec } from '../spec.js'
 import { systemsOf } from './topologies.js'
+import { problemsOf } from '../../problems.js'
 
 const functionSchema = z.custom<unknown>((value) => typeof value === 'function', 'expected a function')
 
@@ -113,7 +114,7 @@ export function validateScenario(name: string, spec: unknown, hasBody: boolean):
     )
   }
   if (!parsed.success) {
-    throw new DeclarationError('scenario', `scenario('${name}'):\n${z.prettifyError(parsed.error)}`, {
+    throw new DeclarationError('scenario', `scenario('${name}'): ${problemsOf(parsed.error)}`, {
       hint: "factories make the parts: claim(), system(), workload(), nemesis(), and checkers from 'vitest-nemesis/checkers'",
     })
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DeclarationError } from '../../errors.js'
 import { isEngineHost } from './engine.js'
+import { problemsOf } from '../../problems.js'
 
 /** A container by id or name, or an object that knows its id, such as one that Testcontainers has started. */
 export type AdoptableContainer = string | { getId(): string }
@@ -104,7 +105,7 @@ export function adoptionsOf(
   const list = Array.isArray(containers) ? containers : [containers]
   const parsed = adoptSchema.safeParse({ ...options, containers: list })
   if (!parsed.success) {
-    throw new DeclarationError('docker-adopt', `docker.adopt(): ${z.prettifyError(parsed.error)}`, {
+    throw new DeclarationError('docker-adopt', `docker.adopt(): ${problemsOf(parsed.error)}`, {
       hint: "write docker.adopt([first, second], { ports: [6379], names: ['primary', 'replica'] })",
     })
   }

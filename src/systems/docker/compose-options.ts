@@ -8,6 +8,7 @@ import {
   type ReachOptions,
   type ReachSettings,
 } from './adopt-options.js'
+import { problemsOf } from '../../problems.js'
 
 export interface ComposeOptions extends ReachOptions {
   /**
@@ -39,7 +40,7 @@ const schema = z.strictObject({
 export function composeSettings(file: string, options: ComposeOptions): ComposeSettings {
   const parsed = schema.safeParse({ ...options, file })
   if (!parsed.success) {
-    throw new DeclarationError('docker-compose', `docker.compose(): ${z.prettifyError(parsed.error)}`, {
+    throw new DeclarationError('docker-compose', `docker.compose(): ${problemsOf(parsed.error)}`, {
       hint: "write docker.compose('compose.yml', { services: { first: [6379], second: [6379] } })",
     })
   }

@@ -5,6 +5,7 @@ import type { LaunchContext } from '../system.js'
 import { isEngineHost } from './engine.js'
 import { imageSourceSchema, type ImageSource } from './images/source.js'
 import { parseCidr } from '../netns/subnet.js'
+import { problemsOf } from '../../problems.js'
 
 /** What runs in the containers of a system, and how they are reached. */
 export interface DockerOptions {
@@ -122,7 +123,7 @@ const optionsSchema = z
 export function settingsOf(options: DockerOptions): DockerSettings {
   const parsed = optionsSchema.safeParse(options)
   if (!parsed.success) {
-    throw new DeclarationError('docker-options', `docker(): ${z.prettifyError(parsed.error)}`)
+    throw new DeclarationError('docker-options', `docker(): ${problemsOf(parsed.error)}`)
   }
   const { command } = options
   return {

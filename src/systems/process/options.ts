@@ -3,6 +3,7 @@ import { DeclarationError } from '../../errors.js'
 import { parseCidr } from '../netns/subnet.js'
 import { diskSchema, type DiskOption } from '../storage/disk-option.js'
 import type { LaunchContext } from '../system.js'
+import { problemsOf } from '../../problems.js'
 
 /** What to run, and how its nodes reach each other. */
 export interface ProcessesOptions {
@@ -94,7 +95,7 @@ const optionsSchema = z.strictObject({
 /** Checks the options and fills in the defaults. Throws DeclarationError that names each wrong option. */
 export function settingsOf(options: ProcessesOptions): ProcessesSettings {
   const parsed = optionsSchema.safeParse(options)
-  if (!parsed.success) throw declarationError(z.prettifyError(parsed.error))
+  if (!parsed.success) throw declarationError(problemsOf(parsed.error))
   const { command, count, ports, env, cwd, names, stopGraceMs, disk } = options
   const namespaces = options.network === 'namespaces'
   if (namespaces && options.proxy !== undefined && options.proxy !== false) {
@@ -143,7 +144,7 @@ function called<T>(option: string, launch: LaunchContext, schema: z.ZodType<T>, 
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   throw declarationError(
-    `\`${option}\` returned something wrong for node ${launch.name}:\n${z.prettifyError(parsed.error)}`,
+    `\`${option}\` returned something wrong for node ${launch.name}: ${problemsOf(parsed.error)}`,
   )
 }
 

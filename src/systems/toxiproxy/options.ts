@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DeclarationError } from '../../errors.js'
+import { problemsOf } from '../../problems.js'
 
 /** Where the server listens unless it is told otherwise. */
 export const usualUrl = 'http://127.0.0.1:8474'
@@ -74,7 +75,7 @@ const optionsSchema = z
 export function settingsOf(options: ToxiproxyOptions): ToxiproxySettings {
   const parsed = optionsSchema.safeParse(options)
   if (!parsed.success) {
-    throw new DeclarationError('toxiproxy', `toxiproxy(): ${z.prettifyError(parsed.error)}`)
+    throw new DeclarationError('toxiproxy', `toxiproxy(): ${problemsOf(parsed.error)}`)
   }
   const { url = usualUrl, nodes, peers = {} } = parsed.data
   const ports = new Map(

@@ -68,7 +68,7 @@ test.each([
   [{ alarming: [/x*/] }, '`logs.alarming.0`: it matches an empty line'],
   [{ ignored: [{ pattern: /x/ }] }, '`logs.ignored.0.because`'],
   [{ ignored: [{ pattern: /x/, because: '' }] }, '`logs.ignored.0.because`: expected a reason'],
-  [{ alarm: [/x/] }, 'Unrecognized key: "alarm"'],
+  [{ alarm: [/x/] }, 'alarm is not an option'],
 ])('rules that are wrong are refused: %j', (rules, message) => {
   const declare = () => logging('', rules as unknown as LogRules)
   expect(declare).toThrow(DeclarationError)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { noneSchema, pathsSchema } from '../../../boundary/matrix.js'
 import { DeclarationError } from '../../../errors.js'
 import type { ArmSpec } from './arm-spec.js'
+import { problemsOf } from '../../../problems.js'
 
 const text = z.string().min(1)
 
@@ -43,7 +44,7 @@ export function parseArms(where: string, arms: unknown): (readonly [string, ArmS
     }
     const parsed = armSchema.safeParse(own)
     if (!parsed.success) {
-      throw new DeclarationError('arms', `${where}: arm '${arm}':\n${z.prettifyError(parsed.error)}`, {
+      throw new DeclarationError('arms', `${where}: arm '${arm}': ${problemsOf(parsed.error)}`, {
         hint: "paths that there are not are written as { none: 'why' }",
       })
     }
