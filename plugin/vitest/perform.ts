@@ -11,6 +11,7 @@ import { evidenceLine } from './evidence-line.js'
 import type { FileTurn } from './file-turn.js'
 import { key } from './settings.js'
 import { settle } from './settle.js'
+import { startTimeLimit } from './time-limit.js'
 import { WorkerExit } from './worker-exit.js'
 
 /** Vitest's own limit comes this long after ours, so that an overrunning scenario still heals and is recorded. */
@@ -23,6 +24,7 @@ export interface ScenarioTask {
   readonly name: string
   readonly spec: ScenarioSpec
   readonly body: ScenarioBody | undefined
+  /** 0 for none. */
   readonly limitMs: number
   readonly location: string | null
   readonly site: CallSite | null
@@ -39,9 +41,8 @@ export async function perform(context: TestContext, task: ScenarioTask): Promise
   // A reduction goes on in the session that has the violation.
   const sessionDir = request?.kind === 'reduce' ? request.session : await turn.session(context.task.id)
   const controller = new AbortController()
-  const deadline = setTimeout(
-    () => controller.abort(new Error(`the scenario did not end within ${limitMs} ms`)),
-    limitMs,
+  const limit = startTimeLimit(limitMs, () =>
+    controller.abort(new Error(`the scenario did not end within ${limitMs} ms`)),
   )
   // An abort of an earlier attempt lingers in the signal of Vitest 4; only a new one counts.
   const onAbort = () => controller.abort(context.signal.reason)
@@ -72,7 +73,7 @@ export async function perform(context: TestContext, task: ScenarioTask): Promise
     }
     if (request?.kind !== 'reduce') await settle(context, record, { settings, sessionDir, site })
   } finally {
-    clearTimeout(deadline)
+    limit.lift()
     context.signal.removeEventListener('abort', onAbort)
   }
 }

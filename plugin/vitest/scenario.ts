@@ -13,6 +13,7 @@ import { healWithinMs, perform } from './perform.js'
 import type { ScenarioAPI } from './scenario-api.js'
 import { key, scenarioTag } from './settings.js'
 import { splitOptions } from './test-options.js'
+import { vitestLimitMs } from './time-limit.js'
 import { todoRecord } from './todo-record.js'
 
 /** What Vitest's chain (`.skip`, `.todo`, `.each`, …) puts on `this`. */
@@ -86,7 +87,7 @@ function register(chain: Chain, { name, spec }: DeclaredScenario, registration: 
       ...testOptions,
       tags: [...tags],
       meta: { ...testOptions.meta, [key]: meta },
-      timeout: limitMs === 0 ? 0 : limitMs + healWithinMs,
+      timeout: vitestLimitMs(limitMs, healWithinMs),
       retry: 0,
       concurrent: false,
     },
