@@ -11,6 +11,7 @@ import { readSession } from '../session/session.js'
 import { milliseconds, type Duration } from '../time/duration.js'
 import { exitCode } from './check/exit-code.js'
 import { scenarioIn } from './replay/scenario.js'
+import { tellChanges } from './replay/tell-changes.js'
 import { askVitest } from './replay/vitest.js'
 
 /**
@@ -43,6 +44,7 @@ export function reduceCommand(): Command {
         )
       }
       if (answer.kind !== 'reduced') throw new SessionError('reduce', `${directory} was not reduced`)
+      tellChanges(answer.changed, directory)
       process.stdout.write(`${await rendered(directory, record, answer)}\n`)
       process.exitCode = answer.seen ? exitCode.holds : exitCode.inconclusive
     })

@@ -3,10 +3,12 @@ import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { DeclarationError, SessionError } from '../errors.js'
 import { readReproducer } from '../findings/reduction/reproducer.js'
+import { changedSince } from '../scenario/declaration/changed-since.js'
 import { seedVariable } from '../scenario/declaration/seed.js'
 import { exitCode, type ExitCode } from './check/exit-code.js'
-import { newest } from './replay/newest.js'
+import { recordedSince, sessionsBeside } from './replay/recorded-since.js'
 import { codeOf, scenarioIn } from './replay/scenario.js'
+import { tellChanges } from './replay/tell-changes.js'
 import { askVitest, runVitest } from './replay/vitest.js'
 
 interface ReplayOptions {
@@ -21,7 +23,7 @@ interface ReplayOptions {
  * `nemesis replay FILE` runs a reproducer by itself.
  *
  * Exit code 0 when the scenario passes, 1 when it fails, 3 when it is inconclusive, 2 when the session has no such
- * scenario or the run left no record of it.
+ * scenario or the run left no record of it. A scenario that has changed since is run, and said to have changed.
  */
 export function replayCommand(): Command {
   return new Command('replay')
@@ -30,7 +32,7 @@ export function replayCommand(): Command {
     )
     .argument('<session>', 'the session directory, or a reproducer.json')
     .option('--scenario <id>', 'the scenario of the session, by its id or name')
-    .option('--seed <n>', 'the whole scenario with another seed than the recorded one', Number)
+    .option('--seed <n>', 'the whole scenario with another seed than the recorded one', seedOf)
     .option('--full', 'the whole scenario, although it has been reduced')
     .action(async (path: string, options: ReplayOptions) => {
       process.exitCode = isFile(path) ? await replayFile(path) : await replaySession(path, options)
@@ -48,6 +50,7 @@ async function replaySession(directory: string, { scenario, seed, full }: Replay
   if (reproducer !== null && full !== true && seed === undefined)
     return replayFile(join(directory, reproducer))
   const recorded = seed ?? record.runs[0]?.seed
+  const before = await sessionsBeside(directory)
   const ended = await runVitest({
     from: directory,
     target: record,
@@ -56,9 +59,14 @@ async function replaySession(directory: string, { scenario, seed, full }: Replay
       ...(recorded === undefined ? {} : { [seedVariable]: String(recorded) }),
     },
   })
-  const again = await newest(directory, record.name)
-  if (again !== null) return codeOf(again.ruling.verdict)
-  return ended === exitCode.violation ? exitCode.violation : exitCode.unreadable
+  const again = await recordedSince(before, { session: directory, scenario: record.name })
+  if (again === null) {
+    throw new SessionError('no-record', `Vitest ended with ${ended} and left no record of '${record.name}'`, {
+      hint: 'read what it printed above: the scenario may have been renamed, or its config does not include its file',
+    })
+  }
+  tellChanges(changedSince(record, again), directory)
+  return codeOf(again.ruling.verdict)
 }
 
 /** Runs a reproducer, wherever in its project the file is. */
@@ -68,9 +76,20 @@ async function replayFile(file: string): Promise<ExitCode> {
     { kind: 'replay', scenario: scenario.name, reproducer: resolve(file) },
     { from: dirname(file), target: scenario, env: {} },
   )
-  if (answer.kind === 'replayed') return codeOf(answer.verdict)
+  if (answer.kind === 'replayed') {
+    tellChanges(answer.changed, file)
+    return codeOf(answer.verdict)
+  }
   throw new SessionError('replay', answer.kind === 'refused' ? answer.message : `${file} was not run`, {
     hint: (answer.kind === 'refused' ? answer.hint : null) ?? 'read what Vitest printed above',
+  })
+}
+
+function seedOf(text: string): number {
+  const seed = Number(text)
+  if (text.trim() !== '' && Number.isSafeInteger(seed) && seed >= 0) return seed
+  throw new DeclarationError('seed', `--seed ${text} is not a seed`, {
+    hint: 'a seed is a whole number from 0, as printed in the report',
   })
 }
 

@@ -30,11 +30,14 @@ const requestSchema = z.discriminatedUnion('kind', [
 ])
 export type Request = z.infer<typeof requestSchema>
 
+/** What is not as it was when the session, or the reproducer, was recorded, in words. */
+const changes = z.array(z.string())
+
 /** What the command line learns of its request. */
 export const answerSchema = z.discriminatedUnion('kind', [
   /** Whether the violation was seen again, in how many runs. What is left is in the record. */
-  z.strictObject({ kind: z.literal('reduced'), seen: z.boolean(), reruns: z.int() }),
-  z.strictObject({ kind: z.literal('replayed'), verdict: z.string() }),
+  z.strictObject({ kind: z.literal('reduced'), seen: z.boolean(), reruns: z.int(), changed: changes }),
+  z.strictObject({ kind: z.literal('replayed'), verdict: z.string(), changed: changes }),
   z.strictObject({ kind: z.literal('refused'), message: z.string(), hint: z.string().nullable() }),
 ])
 export type Answer = z.infer<typeof answerSchema>

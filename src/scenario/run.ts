@@ -19,7 +19,7 @@ import { experimentsOn } from './runs/experiments.js'
 import { rulingOn } from './ruling/ruling.js'
 import { reduceByReruns } from './reduce/reduce.js'
 import { lastFailedAt, lostInWords } from './ruling/regression.js'
-import { replayedSpec, runReproducer } from './reduce/replay.js'
+import { changedSinceReproducer, replayedSpec, runReproducer } from './reduce/replay.js'
 import { runSeeds, seedsDisagree } from './runs/seeds.js'
 import type { ScenarioSpec } from './spec.js'
 import { systemsOf } from './declaration/topologies.js'
@@ -42,6 +42,11 @@ export async function runScenario(
   await healLeftovers(environment.sessionDir)
   record.missing = await missingOf(spec)
   const passes = new Passes(spec, body, environment)
+  if (reproducer !== undefined) {
+    const changed = changedSinceReproducer(new Passes(declared, body, environment), reproducer)
+    if (changed.length > 0)
+      record.notes.push(`it has changed since the reproducer was made: ${changed.join(', ')}`)
+  }
   if (record.missing.length === 0) {
     await (reproducer === undefined
       ? runSeeds(passes, record.runs)

@@ -130,6 +130,7 @@ describe('a seeded bug of the quorum register: reads from one replica', () => {
       expect(await lines('reduce', session, '--scenario', 'S2', '--runs', '0')).toContain('--runs')
       expect(await lines('reduce', session, '--scenario', 'S2', '--within', 'soon')).toContain('--within')
       expect(await lines('replay', session)).toContain('--scenario')
+      expect(await lines('replay', session, '--scenario', 'S2', '--seed', 'soon')).toContain('--seed soon')
       const moved = await mkdtemp(join(tmpdir(), 'nemesis-moved-'))
       await cp(session, join(moved, 'session'), { recursive: true })
       expect(await lines('reduce', join(moved, 'session'), '--scenario', 'S2')).toContain(
@@ -141,4 +142,17 @@ describe('a seeded bug of the quorum register: reads from one replica', () => {
       await rm(moved, { recursive: true, force: true })
     },
   )
+
+  it('is said to have changed when it has, and to be gone when it is', { timeout: 220_000 }, async () => {
+    const file = join(project, 'quorum.scenario.ts')
+    const source = await readFile(file, 'utf8')
+    await writeFile(file, source.replaceAll(/clients: \d+/g, 'clients: 7'))
+    const changed = await nemesis('replay', session, '--scenario', 'S2')
+    expect(changed.all).toMatch(/the scenario has changed since \S+: what drives and judges it/)
+    await writeFile(file, source.replaceAll(name, 'another_name'))
+    const gone = await nemesis('replay', session, '--scenario', 'S2', '--full')
+    expect(gone.exitCode, gone.all).toBe(2)
+    expect(gone.all).toContain(`left no record of '${name}'`)
+    await writeFile(file, source)
+  })
 })

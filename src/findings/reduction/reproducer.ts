@@ -60,6 +60,8 @@ export const reproducerSchema = z.strictObject({
   /** The system that it runs on, of a scenario with several topologies. */
   system: z.string(),
   seed: z.int().nonnegative(),
+  /** Digest of what drove and judged it (see `harnessDigest`); left out by versions that did not keep it. */
+  harness: z.string().optional(),
   violation: z.strictObject({
     checker: z.string(),
     /** Types of the anomalies. */

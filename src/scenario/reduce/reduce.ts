@@ -82,7 +82,10 @@ export async function reduceByReruns(
     },
     ...(best === null
       ? { reproducer: null, snippet: null }
-      : await writeReproducer(passes, reproducerOf(record, { violation, best }))),
+      : await writeReproducer(passes, {
+          ...reproducerOf(record, { violation, best }),
+          harness: passes.harness,
+        })),
   }
   if (best !== null) {
     record.runs = [...record.runs.filter(({ name }) => !isCandidate(name)), best.run]

@@ -1,10 +1,16 @@
 import type { Reproducer } from '../../findings/reduction/reproducer.js'
 import type { RunRecord } from '../../session/record.js'
+import { otherHarness } from '../declaration/changed-since.js'
 import { rerunsOf } from '../declaration/limits.js'
 import { outcomeOf } from '../pass/pass-outcome.js'
 import type { PassRequest, Passes } from '../runs/passes.js'
 import { passOf } from './reproduce.js'
 import type { ScenarioSpec } from '../spec.js'
+
+/** What of a scenario is not as it was when the reproducer was made, in words; see `changedSince`. */
+export function changedSinceReproducer(passes: Passes, { harness }: Reproducer): string[] {
+  return harness === undefined || harness === passes.harness ? [] : [otherHarness]
+}
 
 /** The scenario as a reproducer has it: its faults, and no budget, which a reproducer is too small for. */
 export function replayedSpec(spec: ScenarioSpec, reproducer: Reproducer): ScenarioSpec {

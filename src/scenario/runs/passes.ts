@@ -4,6 +4,7 @@ import type { RunRecord } from '../../session/record.js'
 import { appendToLog } from '../../session/session.js'
 import type { Tier } from '../../verdict/budget.js'
 import type { ScenarioBody } from '../pass/drive/body.js'
+import { harnessDigest } from '../declaration/harness-digest.js'
 import { bodyLimitMs, workloadMs } from '../declaration/limits.js'
 import { passPaths, runPass } from '../pass/pass.js'
 import type { Script } from '../pass/drive/play-script.js'
@@ -53,6 +54,11 @@ export class Passes {
   /** True when the scenario has an imperative body, which injects faults and performs operations by itself. */
   get hasBody(): boolean {
     return this.#body !== undefined
+  }
+
+  /** Digest of what drives and judges the scenario, whatever tier it runs for. */
+  get harness(): string {
+    return harnessDigest({ spec: this.spec, body: this.#body, tier: 'smoke' })
   }
 
   get cancelled(): boolean {

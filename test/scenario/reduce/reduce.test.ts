@@ -97,8 +97,23 @@ describe('the reduction of a recorded violation', () => {
       expect(replayed.ruling.verdict).toMatch(/^FAIL-/)
       expect(replayed.runs.every(({ load }) => (load?.invoked ?? 9) <= 3)).toBe(true)
       expect(replayed.nemesis).toEqual(['kill node=n2'])
+      expect(replayed.notes).toEqual([])
     },
   )
+
+  it('is replayed and said to have changed when it has', { timeout: 60_000 }, async () => {
+    const spec = flawed({ reduce: { runs: 2 }, reruns: 0 })
+    const { record, sessionDir } = await run(spec)
+    const written = await readReproducer(join(sessionDir, record.reduction!.reproducer!))
+    const again = await temporaryDirectory()
+    await createSession(again)
+    const { workload } = spec
+    const changed = { ...spec, workload: { spec: { ...workload!.spec, timeout: '2s' as const } } }
+    const replayed = await runScenario(changed, undefined, { ...environmentOf(again), reproducer: written })
+    expect(replayed.notes).toEqual([
+      'it has changed since the reproducer was made: what drives and judges it, or the version of vitest-nemesis',
+    ])
+  })
 
   it('is done at once where the scenario asks for it', { timeout: 110_000 }, async () => {
     const { record } = await run(flawed({ reduce: { runs: 4 }, reruns: 0 }))

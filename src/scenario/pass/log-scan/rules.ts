@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { problemsOf } from '../../../problems.js'
 
 const patternSchema = z
   .custom<RegExp>(
@@ -17,7 +18,6 @@ const rulesSchema = z.strictObject({
 
 /** What is wrong with `logs` of a system, by its path; empty when nothing is. */
 export function logProblems(logs: unknown): string[] {
-  const parsed = rulesSchema.safeParse(logs)
-  if (parsed.success) return []
-  return parsed.error.issues.map(({ path, message }) => `\`${['logs', ...path].join('.')}\`: ${message}`)
+  const parsed = z.object({ logs: rulesSchema }).safeParse({ logs })
+  return parsed.success ? [] : [problemsOf(parsed.error)]
 }
