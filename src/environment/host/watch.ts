@@ -11,6 +11,8 @@ export interface HostWatchOptions {
 
 const everyMs = 500
 const answerMs = 1_000
+/** A machine that has not told anything for so long, up to the end, was not watched. */
+const silentMs = 5_000
 
 /** Reads the machine twice a second until it is stopped. */
 export class HostWatch {
@@ -18,7 +20,7 @@ export class HostWatch {
   readonly #options: HostWatchOptions
   readonly #timer: NodeJS.Timeout
   #reading: Promise<void> | null = null
-  #stopped = false
+  #stoppedAt: number | null = null
 
   constructor(options: HostWatchOptions) {
     this.#options = options
@@ -29,8 +31,8 @@ export class HostWatch {
 
   /** Reads once more, unless a disk does not even answer. Safe to call twice. */
   async stop(): Promise<void> {
-    if (this.#stopped) return
-    this.#stopped = true
+    if (this.#stoppedAt !== null) return
+    this.#stoppedAt = this.#options.now()
     clearInterval(this.#timer)
     const patience = new AbortController()
     await Promise.race([this.#finish(), delay(answerMs, null, { signal: patience.signal }).catch(() => null)])
@@ -38,10 +40,15 @@ export class HostWatch {
     this.#options.source.close()
   }
 
-  /** What has been seen so far. */
+  /** What has been seen so far; nothing counts as watched once the readings have stopped for good. */
   get host(): Host {
     const { watched, unwatched } = this.#options.source
-    return { watched: [...watched], unwatched: [...unwatched], signals: hostSignals(this.samples) }
+    const signals = hostSignals(this.samples)
+    const lastTs = this.samples.at(-1)?.ts ?? 0
+    if ((this.#stoppedAt ?? lastTs) - lastTs <= silentMs * 1e6)
+      return { watched: [...watched], unwatched: [...unwatched], signals }
+    const lost = watched.map((source) => `${source}: no reading after ${(lastTs / 1e9).toFixed(1)} s`)
+    return { watched: [], unwatched: [...lost, ...unwatched], signals }
   }
 
   async #finish(): Promise<void> {

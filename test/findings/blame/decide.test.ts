@@ -22,6 +22,7 @@ describe('blameOf', () => {
       [experiment('environment'), experiment('checker')],
       'checker',
     ],
+    ['also a harness that is wrong', [experiment('harness'), experiment('checker')], 'checker'],
     ['the harness goes before the machine', [experiment('environment'), experiment('harness')], 'harness'],
     [
       'the machine goes before the system',

@@ -302,7 +302,12 @@ export const redFlagSessions: Readonly<Record<(typeof redFlags)[number], Session
   },
   'no-swallowed-errors': {
     met: [
-      ['clean logs', green, /seed-42: 900 lines of 3 files read/],
+      ['clean logs', green, /seed-42: 900 lines of 3 files read$/m],
+      [
+        'empty logs',
+        runs({ logScan: { files: 3, lines: 0, matches: [], unread: [] } }),
+        /0 lines of 3 files read: the nodes said nothing, or they say it elsewhere/,
+      ],
       [
         'ignored for a reason',
         runs({

@@ -39,5 +39,6 @@ function inWords({ files, lines, matches }: LogScan): string {
   const ignored = matches.flatMap(({ pattern, count: times, ignored: reason }) =>
     reason === null ? [] : [`; ignored ${pattern} ${count(times, 'time')}: ${reason}`],
   )
-  return `${count(lines, 'line')} of ${count(files, 'file')} read${ignored.join('')}`
+  const silent = lines === 0 ? ': the nodes said nothing, or they say it elsewhere' : ''
+  return `${count(lines, 'line')} of ${count(files, 'file')} read${silent}${ignored.join('')}`
 }
