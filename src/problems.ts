@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * What is wrong with a value that a user has written, by the path of each wrong part: `falsify is not an option; budget.smoke.duration: expected a duration such as '5s'`.
+ * What is wrong with a value that a user has written, by the path of each wrong part:
+ * `falsify is not an option; budget.smoke.duration: expected a duration such as '5s'`.
  */
 export function problemsOf({ issues }: z.ZodError): string {
   return issues.flatMap(problem).join('; ')

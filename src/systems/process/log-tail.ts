@@ -2,7 +2,10 @@ import { open } from 'node:fs/promises'
 
 const tailBytesMax = 8_192
 
-/** The last lines of a log from `start` (a byte offset) on, without empty ones. */
+/**
+ * The last lines of a log from `start` (a byte offset) on, without empty ones and without the frames of stacks: what a
+ * program says when it dies stands above them.
+ */
 export async function logTail(file: string, start: number, lines: number): Promise<readonly string[]> {
   const handle = await open(file, 'r')
   try {
@@ -14,7 +17,7 @@ export async function logTail(file: string, start: number, lines: number): Promi
     return buffer
       .toString('utf8', 0, bytesRead)
       .split('\n')
-      .filter((line) => line.trim() !== '')
+      .filter((line) => line.trim() !== '' && !/^\s+at \S/.test(line))
       .slice(-lines)
   } finally {
     await handle.close()

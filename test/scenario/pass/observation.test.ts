@@ -64,11 +64,11 @@ test('the rules of the system apply, and faults explain what they bring about', 
 })
 
 test.each([
-  [{ alarming: ['panic'] }, '`logs.alarming.0`: expected a regular expression'],
-  [{ alarming: [/x*/] }, '`logs.alarming.0`: it matches an empty line'],
-  [{ ignored: [{ pattern: /x/ }] }, '`logs.ignored.0.because`'],
-  [{ ignored: [{ pattern: /x/, because: '' }] }, '`logs.ignored.0.because`: expected a reason'],
-  [{ alarm: [/x/] }, 'alarm is not an option'],
+  [{ alarming: ['panic'] }, 'logs.alarming[0]: expected a regular expression'],
+  [{ alarming: [/x*/] }, 'logs.alarming[0]: it matches an empty line'],
+  [{ ignored: [{ pattern: /x/ }] }, 'logs.ignored[0].because is missing'],
+  [{ ignored: [{ pattern: /x/, because: '' }] }, 'logs.ignored[0].because: expected a reason'],
+  [{ alarm: [/x/] }, 'logs.alarm is not an option'],
 ])('rules that are wrong are refused: %j', (rules, message) => {
   const declare = () => logging('', rules as unknown as LogRules)
   expect(declare).toThrow(DeclarationError)
