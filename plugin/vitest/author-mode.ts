@@ -25,7 +25,7 @@ export async function authorMissing(projectDirectory: string, plan: string): Pro
       `see: nemesis plan check ${file}`,
     )
   }
-  const { changes } = await plannedChanges({
+  const { changes, unready } = await plannedChanges({
     plan: read.plan,
     planPath: path.relative(root, file).split(path.sep).join('/'),
     root,
@@ -35,5 +35,8 @@ export async function authorMissing(projectDirectory: string, plan: string): Pro
   for (const change of changes) {
     const written = path.relative(projectDirectory, change.file)
     process.stdout.write(`nemesis  wrote ${change.scenarios.join(', ')} to ${written}\n`)
+  }
+  for (const { scenario, open } of unready) {
+    process.stdout.write(`nemesis  ${scenario} is not written: ${open.join(' and ')} still to be filled\n`)
   }
 }

@@ -4,7 +4,13 @@ import { Command, Option } from 'commander'
 import { createTwoFilesPatch } from 'diff'
 import pc from 'picocolors'
 import { PlanError } from '../errors.js'
-import { plannedChanges, type FileChange, type OnExists, type Untouched } from '../plan/author/changes.js'
+import {
+  plannedChanges,
+  type FileChange,
+  type OnExists,
+  type Unready,
+  type Untouched,
+} from '../plan/author/changes.js'
 import { writeChanges } from '../plan/author/write.js'
 import { mayBeExecuted } from '../plan/lint/lint.js'
 import type { Plan } from '../plan/plan.js'
@@ -19,7 +25,7 @@ interface Options {
 
 /**
  * `nemesis author FILE`: writes the scenarios of a plan to their target files, after showing what it is going to change.
- * It stages what it writes and never commits. Exit code 1 for a plan that may not be executed, 2 for a target that may not
+ * It stages what it writes and never commits. Exit code 1 for a plan or a scenario that may not be executed, 2 for a target that may not
  * be written.
  */
 export function authorCommand(): Command {
@@ -43,7 +49,7 @@ export function authorCommand(): Command {
         process.exitCode = 1
         return
       }
-      const { changes, untouched } = await plannedChanges({
+      const { changes, untouched, unready } = await plannedChanges({
         plan,
         planPath: path.relative(root, path.resolve(file)).split(path.sep).join('/'),
         root,
@@ -52,9 +58,10 @@ export function authorCommand(): Command {
       })
       for (const change of changes) say(patchOf(change, root))
       for (const one of untouched) say(inWords(one, root))
+      for (const one of unready) say(unreadyInWords(one, file))
+      if (unready.length > 0) process.exitCode = 1
       if (options.dryRun === true) return
-      const { formatter, staged } = await writeChanges(changes, root)
-      say(closing(changes, { formatter, staged }))
+      say(closing(changes, await writeChanges(changes, root)))
     })
 }
 
@@ -99,16 +106,20 @@ function inWords({ file, scenario, drifted }: Untouched, root: string): string {
   return `${scenario} ${state}: ${path.relative(root, file)}`
 }
 
+function unreadyInWords({ scenario, at, open }: Unready, file: string): string {
+  return `${scenario} is not written: ${open.join(' and ')} still to be filled, see ${file}:${at.line}`
+}
+
 function closing(
   changes: readonly FileChange[],
-  { formatter, staged }: Awaited<ReturnType<typeof writeChanges>>,
+  { formatter, unstaged }: Awaited<ReturnType<typeof writeChanges>>,
 ): string {
   if (changes.length === 0) return 'nothing to write'
   const scenarios = changes.flatMap((change) => change.scenarios)
   return [
     `wrote ${scenarios.join(', ')} to ${changes.length === 1 ? '1 file' : `${changes.length} files`}`,
     formatter === null ? 'not formatted' : `formatted by ${formatter}`,
-    staged ? 'staged, not committed' : 'not in a git repository',
+    unstaged === null ? 'staged, not committed' : `not staged: ${unstaged}`,
   ].join('; ')
 }
 

@@ -35,7 +35,7 @@ test('names file, line, rule, reason and fix of what is wrong', async () => {
   expect(text).toMatch(
     /orders\.md:\d+:1 {2}hypothesis-without-claim {2}H3 is tied to no claim\n {4}-> name the claims/,
   )
-  expect(text).toContain('1 rule broken, 0 places to fill')
+  expect(text).toContain('1 problem, 0 places to fill: it may not be executed yet')
 })
 
 test('tells as data and for code scanning', async () => {
@@ -71,10 +71,46 @@ test('a file that is no plan is one clear line', async () => {
   const { root } = await repository()
   const missing = await check(join(root, 'nothing.md'))
   expect(missing).toMatchObject({ code: 2, text: '' })
-  expect(missing.errors).toMatch(/^nemesis: .*nothing\.md: ENOENT.* -> name a Markdown document.*\n$/)
+  expect(missing.errors).toMatch(
+    /^nemesis: .*nothing\.md: there is no such file -> name a Markdown document.*\n$/,
+  )
   const binary = join(root, 'binary.md')
   await writeFile(binary, Buffer.from([35, 0, 1, 2]))
-  expect((await check(binary)).errors).toMatch(/binary\.md: it is a binary file, not a plan/)
+  const latin = join(root, 'latin.md')
+  await writeFile(latin, Buffer.from([35, 32, 233, 10]))
+  expect((await check(latin)).errors).toMatch(/latin\.md: it is no text in UTF-8/)
+  const deep = join(root, 'deep.md')
+  await writeFile(deep, `${'>'.repeat(4000)} words`)
+  expect((await check(deep)).errors).toMatch(/deep\.md: it is nested too deep/)
+  expect((await check(root)).errors).toMatch(/: it is a folder ->/)
+  expect((await check(binary)).errors).toMatch(/binary\.md: it is no text in UTF-8 ->/)
+})
+
+test('a byte order mark is none of the plan', async () => {
+  const { file } = await repository((source) => `\uFEFF${source}`)
+  expect(await check(file)).toMatchObject({ code: 0 })
+})
+
+test('a text that is no plan is told so once, not by every section', async () => {
+  const { file } = await repository(() => '# Read me\n\nWords.\n')
+  const { code, text } = await check(file)
+  expect(code).toBe(1)
+  expect(text).toContain('none of the sections of a plan is there')
+  expect(text).not.toContain('section 1b is missing')
+})
+
+test('lists what is to be filled apart from what is wrong, without a fix for each', async () => {
+  const { file } = await repository((source) =>
+    source
+      .replace('8 clients, 70% put and 30% get over 16 orders', 'FILL IN: how many clients')
+      .replace('flap | C2 |', 'flap | |')
+      .replace('### S1: linearizable_orders_under_asymmetric_partition', '### S1: FILL IN: a name'),
+  )
+  const { text } = await check(file)
+  expect(text).toMatch(/orders\.md:\d+:\d+ {2}to-fill {2}how many clients\n/)
+  expect(text).toContain('drift  S1: no test implements it: test/orders.scenario.ts is not there')
+  expect(text.indexOf('hypothesis-without-claim')).toBeGreaterThan(text.lastIndexOf('to-fill'))
+  expect(text).toContain('1 problem, 2 places to fill')
 })
 
 test('a target outside of the repository is refused, in whatever way it is written', async () => {

@@ -11,6 +11,7 @@ import { sarifOf } from '../../plan/lint/sarif.js'
 import { isWithin, projectRoot } from '../../plan/project-root.js'
 import { readPlan } from '../../plan/read-plan.js'
 import { ownVersion } from '../../environment/own-package.js'
+import { placesToFill } from './places-to-fill.js'
 
 interface Options {
   readonly json?: true
@@ -47,13 +48,14 @@ function inWords(file: string, findings: readonly LintFinding[], drift: readonly
   const apart = drift.map(({ id, detail }) => `${file}  ${pc.yellow('drift')}  ${id}: ${detail}`)
   if (findings.length === 0) return [...apart, `${file}: nothing to object`].join('\n')
   const open = findings.filter(({ code }) => code === toFill)
-  const broken = findings.length - open.length
+  const broken = findings.filter(({ code }) => code !== toFill)
   return [
+    ...placesToFill(file, open),
     ...apart,
-    ...findings.map(({ code, at, reason, fix }) => {
-      const colour = code === toFill ? pc.cyan : pc.red
-      return `${file}:${at.line}:${at.column}  ${colour(code)}  ${reason}\n    -> ${fix}`
-    }),
-    `${count(broken, 'rule')} broken, ${count(open.length, 'place')} to fill`,
+    ...broken.map(
+      ({ code, at, reason, fix }) =>
+        `${file}:${at.line}:${at.column}  ${pc.red(code)}  ${reason}\n    -> ${fix}`,
+    ),
+    `${count(broken.length, 'problem')}, ${count(open.length, 'place')} to fill: it may not be executed yet`,
   ].join('\n')
 }

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { Command, Option } from 'commander'
-import pc from 'picocolors'
 import { count } from '../../findings/render/words.js'
 import { newPlan, type NewPlan } from '../../plan/new/new-plan.js'
 import type { Findings } from '../../plan/new/findings.js'
 import { projectRoot } from '../../plan/project-root.js'
+import { placesToFill } from './places-to-fill.js'
 
 interface Options {
   readonly change?: string
@@ -37,7 +37,7 @@ function written({ file, findings, open }: Extract<NewPlan, { kind: 'written' }>
     `${file}: scaffolded from ${found(findings)}`,
     'Nothing in it is confirmed: what looks like a claim is quoted from where it stands, for you to confirm or to take out.',
     '',
-    ...open.map(({ code, at, reason }) => `${file}:${at.line}:${at.column}  ${pc.cyan(code)}  ${reason}`),
+    ...placesToFill(file, open),
     '',
     `${count(open.length, 'place')} to fill; then: nemesis plan check ${file}`,
   ].join('\n')

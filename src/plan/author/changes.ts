@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isOpen, isOpenText } from '../lint/rule.js'
 import type { Plan, PlanScenario } from '../plan.js'
-import { addedTo, newFile } from './code/file.js'
+import type { Position } from '../position.js'
+import { addedTo, lineEnd, newFile, separation } from './code/file.js'
 import { scenarioCode, type ScenarioCode } from './code/scenario.js'
 import { comment } from './code/text.js'
 import { commentMark, isGenerated, verbatim } from './foreign.js'
@@ -29,6 +31,14 @@ export interface Untouched {
   readonly drifted: boolean
 }
 
+/** A scenario that is not written, as it would be improvised. */
+export interface Unready {
+  readonly scenario: string
+  readonly at: Position
+  /** What of it is still to be filled, in words. */
+  readonly open: readonly string[]
+}
+
 export interface AuthorRequest {
   readonly plan: Plan
   /** The plan's path, relative to the root, as it is told in the files. */
@@ -42,14 +52,18 @@ export interface AuthorRequest {
 
 /**
  * What to write for the scenarios of a plan, without writing it. A scenario that its target file holds already stays as it
- * is, unless the answer for it says otherwise; the others are added to what there is, or make a new file.
- * Throws PlanError for a target that may not be written.
+ * is, unless the answer for it says otherwise; the others are added to what there is, or make a new file. One whose name,
+ * oracle or exit criteria are still to be filled is not written. Throws PlanError for a target that may not be written.
  */
-export async function plannedChanges(
-  request: AuthorRequest,
-): Promise<{ readonly changes: readonly FileChange[]; readonly untouched: readonly Untouched[] }> {
+export async function plannedChanges(request: AuthorRequest): Promise<{
+  readonly changes: readonly FileChange[]
+  readonly untouched: readonly Untouched[]
+  readonly unready: readonly Unready[]
+}> {
   const { plan, root, only } = request
-  const wanted = plan.scenarios.filter(({ id }) => only === undefined || only.includes(id))
+  const asked = plan.scenarios.filter(({ id }) => only === undefined || only.includes(id))
+  const unready = asked.flatMap((scenario) => unreadyOf(scenario) ?? [])
+  const wanted = asked.filter(({ id }) => unready.every(({ scenario }) => scenario !== id))
   const files = new Map<string, Draft>()
   const untouched: Untouched[] = []
   for (const scenario of wanted) {
@@ -66,7 +80,16 @@ export async function plannedChanges(
     else untouched.push({ file: target, scenario: scenario.id, drifted: hasDrifted(draft.text, scenario) })
   }
   const changes = [...files.values()].flatMap((draft) => draft.change())
-  return { changes, untouched }
+  return { changes, untouched, unready }
+}
+
+function unreadyOf({ id, at, name, oracle, exitCriteria }: PlanScenario): Unready | null {
+  const open = [
+    ...(isOpenText(name) ? ['its name'] : []),
+    ...(isOpen(oracle) ? ['its oracle'] : []),
+    ...(isOpen(exitCriteria) ? ['its exit criteria'] : []),
+  ]
+  return open.length === 0 ? null : { scenario: id, at, open }
 }
 
 /** Whether a source text holds a scenario: by the line that it was generated with, or by its declared id. */
@@ -119,7 +142,7 @@ class Draft {
     const language = scenario.language?.text
     if (!isGenerated(language)) {
       const text = verbatim(scenario.skeleton?.text ?? '', language ?? '', origin(scenario, request))
-      this.#text = this.#text === null ? text : `${this.#text.trimEnd()}\n\n${text}`
+      this.#text = this.#text === null ? text : below(this.#text, text)
       return
     }
     const code = codeOf(scenario, request)
@@ -136,6 +159,10 @@ class Draft {
     if (this.#text === null || this.#text === this.#before) return []
     return [{ file: this.#file, before: this.#before, after: this.#text, scenarios: this.#scenarios }]
   }
+}
+
+function below(text: string, added: string): string {
+  return `${text}${separation(text)}${added.replaceAll('\n', lineEnd(text))}`
 }
 
 function codeOf(scenario: PlanScenario, request: AuthorRequest): ScenarioCode {

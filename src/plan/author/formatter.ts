@@ -18,16 +18,12 @@ const formatters: readonly Formatter[] = [
 ]
 
 /**
- * Formats a file with the formatter that is installed in the repository, and resolves to its name. Null when there is none,
+ * Formats a file with the formatter that is installed nearest to it in the repository, and resolves to its name. Null when there is none,
  * or when it refuses the file: it then stays as it was written.
  */
 export async function format(file: string, root: string): Promise<string | null> {
-  const found = formatters.flatMap((formatter) => {
-    const program = path.join(root, 'node_modules', '.bin', formatter.name)
-    return existsSync(program) ? [{ ...formatter, program }] : []
-  })
-  const [formatter] = found
-  if (formatter === undefined) return null
+  const formatter = installedFor(file, root)
+  if (formatter === null) return null
   const ended = await execa(formatter.program, formatter.write(file), {
     cwd: root,
     timeout: timeoutMs,
@@ -35,4 +31,19 @@ export async function format(file: string, root: string): Promise<string | null>
     stdin: 'ignore',
   })
   return ended.failed ? null : formatter.name
+}
+
+/** A package of a workspace may have a formatter of its own. */
+function installedFor(file: string, root: string): (Formatter & { readonly program: string }) | null {
+  let folder = path.dirname(file)
+  for (;;) {
+    const programs = formatters.map((one) => ({
+      ...one,
+      program: path.join(folder, 'node_modules', '.bin', one.name),
+    }))
+    const found = programs.find(({ program }) => existsSync(program))
+    if (found !== undefined) return found
+    if (path.relative(root, folder) === '' || folder === path.dirname(folder)) return null
+    folder = path.dirname(folder)
+  }
 }

@@ -1,6 +1,8 @@
+import path from 'node:path'
 import type { Drift } from '../../session/drift-record.js'
 import { holdsScenario } from '../author/changes.js'
 import { originsIn } from '../author/header.js'
+import { isOpenText } from '../lint/rule.js'
 import type { Plan, PlanScenario } from '../plan.js'
 
 /** A claim as a test declares it. */
@@ -22,8 +24,22 @@ export interface Tests {
 export function driftOf(plan: Plan, tests: Tests): Drift[] {
   return [
     ...plan.scenarios.flatMap((scenario) => ofScenario(scenario, tests)),
+    ...unplanned(plan, tests),
     ...ofClaims(plan, tests.claims),
   ]
+}
+
+/** Scenarios that are declared, or were once generated from this plan, and are not in it. */
+function unplanned({ file, scenarios }: Plan, { sources, declared }: Tests): Drift[] {
+  const generated = [...sources].flatMap(([target, source]) =>
+    originsIn(source ?? '')
+      .filter(({ plan }) => path.posix.basename(plan) === path.basename(file))
+      .map(({ scenario }) => [scenario, `${target} has a test of it`] as const),
+  )
+  const found = new Map([...[...declared].map((id) => [id, 'a test declares it'] as const), ...generated])
+  return [...found]
+    .filter(([id]) => scenarios.every((scenario) => scenario.id !== id))
+    .map(([id, where]) => ({ kind: 'unplanned', id, detail: `the plan has no such scenario, and ${where}` }))
 }
 
 function ofScenario(scenario: PlanScenario, { sources, declared }: Tests): Drift[] {
@@ -34,7 +50,8 @@ function ofScenario(scenario: PlanScenario, { sources, declared }: Tests): Drift
       target === null
         ? 'it names no target'
         : `${target.text} ${source === null ? 'is not there' : 'has no such id'}`
-    return [{ kind: 'unimplemented', id, detail: `no test implements ${name}: ${where}` }]
+    const what = isOpenText(name) ? 'it' : name
+    return [{ kind: 'unimplemented', id, detail: `no test implements ${what}: ${where}` }]
   }
   const origin = originsIn(source ?? '').find((one) => one.scenario === id)
   if (origin === undefined || origin.digest === digest) return []

@@ -17,11 +17,11 @@ function sourceOf(root: string, target: string): string | null {
   return isWithin(root, target) && existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
-const claimCall = /\bclaim\(\s*(['"`])([\w.-]+)\1\s*,\s*(['"`])((?:\\.|(?!\3)[^\\])*)\3/g
+/** A text that is put together of several is none that can be read. */
+const claimCall = /\bclaim\(\s*(['"`])([\w.-]+)\1\s*,\s*(['"`])((?:\\[\s\S]|(?!\3)[^\\])*)\3\s*[,)]/g
 
 function claimsIn(source: string): DeclaredClaim[] {
-  return [...source.matchAll(claimCall)].map(([, , id = '', , text = '']) => ({
-    id,
-    text: text.replaceAll(/\\(['"`\\])/g, '$1'),
-  }))
+  return [...source.matchAll(claimCall)]
+    .filter(([, , , quote, text = '']) => quote !== '`' || !text.includes('${'))
+    .map(([, , id = '', , text = '']) => ({ id, text: text.replaceAll(/\\(['"`\\])/g, '$1') }))
 }

@@ -34,12 +34,13 @@ function order({ line, column }: Position): number {
   return line * 10_000 + column
 }
 
+/** The reason of each is what belongs there. */
 function openPlaces(source: string): LintFinding[] {
   return source.split('\n').flatMap((line, index) =>
     [...line.matchAll(new RegExp(String.raw`\b${placeholder}\b:?\s*([^|]*)`, 'g'))].map((match) => ({
       code: toFill,
       at: { line: index + 1, column: match.index + 1 },
-      reason: `still to be filled: ${match[1]?.trim() || 'this place'}`,
+      reason: match[1]?.trim() || 'this place is still to be filled',
       fix: 'write what is so; nobody else can know',
     })),
   )

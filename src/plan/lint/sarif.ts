@@ -24,7 +24,7 @@ export function sarifOf(findings: readonly LintFinding[], uri: string, version: 
         results: findings.map(({ code, at, reason, fix }) => ({
           ruleId: code,
           level: code === toFill ? 'note' : 'error',
-          message: { text: `${reason}. ${fix}.` },
+          message: { text: code === toFill ? `To be filled: ${reason}` : `${reason}. ${fix}.` },
           locations: [
             {
               physicalLocation: {

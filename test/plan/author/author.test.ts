@@ -104,6 +104,97 @@ describe('nemesis author', () => {
     expect(added.match(/import \{[^}]*\bscenario\b[^}]*\} from 'vitest-nemesis'/g)).toHaveLength(1)
   })
 
+  it('adds two scenarios to a file that needs the same name for something else', async () => {
+    const { root, file, text, edit } = await repository()
+    await edit('docs/testing-plans/orders.md', 'test/election.scenario.ts', orders)
+    await mkdir(join(root, 'test'))
+    await writeFile(join(root, orders), 'export const processes = 5\n')
+    await author(file, '--scenario', 'S1')
+    await author(file, '--scenario', 'S2')
+    const added = await text(orders)
+    expect(added.match(/processes as plannedProcesses/g)).toHaveLength(1)
+    expect(added.match(/nodes: plannedProcesses\(/g)).toHaveLength(2)
+    const again = await author(file, '--scenario', 'S1', 'S2')
+    expect([again.text.includes('nothing to write'), await text(orders)]).toEqual([true, added])
+  })
+
+  it.each([
+    ['typescript', orders],
+    ['python', 'test/orders_test.py'],
+  ])('lets the lines of a file in %s end as they do there', async (language, target) => {
+    const { root, file, text, edit } = await repository()
+    await edit('docs/testing-plans/orders.md', orders, target)
+    await edit('docs/testing-plans/orders.md', 'language:** typescript', `language:** ${language}`)
+    const own = '\uFEFF#!/usr/bin/env run\r\nown = 5\r\n\r\n\r\n'
+    await mkdir(join(root, 'test'))
+    await writeFile(join(root, target), own)
+    await author(file, '--scenario', 'S1')
+    const added = await text(target)
+    expect(added.replaceAll('\r\n', '')).not.toContain('\n')
+    expect(added.startsWith('\uFEFF#!/usr/bin/env run\r\n')).toBe(true)
+    expect(added).toContain('own = 5\r\n\r\n\r\n')
+    const again = await author(file, '--scenario', 'S1')
+    expect([again.text.includes('nothing to write'), await text(target)]).toEqual([true, added])
+  })
+
+  it('changes nothing after somebody has formatted the file', async () => {
+    const { file, root, text } = await repository()
+    await author(file)
+    const formatted = (await text(orders))
+      .replaceAll('\n', '\r\n')
+      .replaceAll(/(?<=[\s([{])'|'(?=[,)\]])/g, '"')
+      .replaceAll(/\r\n {2,}/g, '\r\n\t')
+    await writeFile(join(root, orders), formatted)
+    const { text: told } = await author(file)
+    expect([told.includes('nothing to write'), await text(orders)]).toEqual([true, formatted])
+  })
+
+  it('does not take a table that a formatter has aligned for another plan', async () => {
+    const { file, edit } = await repository()
+    await author(file)
+    await edit('docs/testing-plans/orders.md', '| smoke | 5s | 1 |', '| smoke     | 5s       | 1     |')
+    await edit('docs/testing-plans/orders.md', '- **Workload:** 8 clients', '* __Workload:__ 8\n  clients')
+    expect((await author(file)).text).not.toContain('has changed')
+  })
+
+  it('writes below the folder of a project that nothing else tells', async () => {
+    const root = await temporaryDirectory()
+    await mkdir(join(root, 'docs/testing-plans'), { recursive: true })
+    const file = join(root, 'docs/testing-plans/orders.md')
+    await cp(sample, file)
+    const { text } = await author(file, '--scenario', 'S1')
+    expect(text).toContain('not staged: there is no git repository')
+    expect(await readFile(join(root, orders), 'utf8')).toContain('from docs/testing-plans/orders.md')
+  })
+
+  it('says when git ignores what it has written', async () => {
+    const { root, file } = await repository()
+    await writeFile(join(root, '.gitignore'), 'test/\n')
+    expect((await author(file)).text).toContain('not staged: git ignores a target')
+  })
+
+  it('does not improvise a scenario whose oracle is still to be filled', async () => {
+    const { root, file, edit, text } = await repository()
+    await edit('docs/testing-plans/orders.md', 'linearizable per order, then', 'FILL IN: a checker, then')
+    const { code, text: told } = await author(file)
+    expect(code).toBe(1)
+    expect(told).toMatch(/S1 is not written: its oracle still to be filled, see .*orders\.md:\d+/)
+    expect(existsSync(join(root, orders))).toBe(false)
+    expect(await text('test/election.scenario.ts')).toContain("id: 'S2'")
+  })
+
+  it('keeps the order in which a plan names its faults', async () => {
+    const { file, text, edit } = await repository()
+    await edit(
+      'docs/testing-plans/orders.md',
+      '**Faults:** asymmetric-partition from',
+      '**Faults:** pause, then partition from',
+    )
+    await author(file, '--scenario', 'S1')
+    const faults = [...(await text(orders)).matchAll(/nemesis\('([\w-]+)'/g)].map(([, name]) => name)
+    expect(faults).toEqual(['pause', 'partition', 'kill'])
+  })
+
   it('writes skeletons in other languages as they stand, with a comment of that language', async () => {
     const { root, file, text, edit } = await repository()
     await edit('docs/testing-plans/orders.md', 'test/orders.scenario.ts', 'test/orders_test.py')

@@ -67,6 +67,37 @@ describe('drift', () => {
     ])
   })
 
+  it('tells a test whose scenario the plan has no more', async () => {
+    const root = await authored()
+    const file = join(root, 'test/election.scenario.ts')
+    await writeFile(file, (await readFile(file, 'utf8')).replace('// S2: gen', '// S8: gen'))
+    expect(driftOf(parse(), testsOf(parse(), root))).toEqual([
+      {
+        kind: 'unplanned',
+        id: 'S8',
+        detail: 'the plan has no such scenario, and test/election.scenario.ts has a test of it',
+      },
+    ])
+  })
+
+  it('tells a scenario of a session that the plan does not have', async () => {
+    const { drift } = sessionDrift(parse(), [scenarioRecord({ id: 'S7', claims: [] })], {
+      root: await authored(),
+      tier: 'smoke',
+    })
+    expect(drift).toEqual([
+      { kind: 'unplanned', id: 'S7', detail: 'the plan has no such scenario, and a test declares it' },
+    ])
+  })
+
+  it('does not compare a claim whose text is put together', async () => {
+    const root = await authored()
+    const file = join(root, 'test/election.scenario.ts')
+    const source = await readFile(file, 'utf8')
+    await writeFile(file, source.replace("within five seconds'", "within ' + 'five seconds'"))
+    expect(driftOf(parse(), testsOf(parse(), root))).toEqual([])
+  })
+
   it('a scenario that is declared elsewhere is implemented, and one that is not has a record that says so', async () => {
     const { drift, records } = sessionDrift(parse(), [scenarioRecord({ id: 'S1', claims: [] })], {
       root: await temporaryDirectory(),

@@ -38,6 +38,12 @@ export const brokenPlans: readonly BrokenPlan[] = [
     'a section that is there twice',
     swap('## 9. ', '## 8. Again\n\nNothing.\n\n## 9. '),
   ),
+  broken('id-duplicate', 'two arms with one name', swap('| Field | api | export |', '| Field | api | api |')),
+  broken(
+    'id-malformed',
+    'an arm whose name no test can have',
+    swap('| Field | api |', '| Field | admin UI |'),
+  ),
   broken(
     'id-malformed',
     'a scenario without an id',

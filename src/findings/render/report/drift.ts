@@ -3,6 +3,7 @@ import { paragraph, table, type Block } from '../markdown.js'
 
 const kinds = {
   unimplemented: 'no test',
+  unplanned: 'not in the plan',
   changed: 'the plan has changed',
   claim: 'the claim differs',
 } as const

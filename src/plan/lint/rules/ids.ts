@@ -5,8 +5,8 @@ import { isOpenText, type Problem, type Rule } from '../rule.js'
 
 export const idMalformed: Rule = {
   code: 'id-malformed',
-  asks: 'ids of claims, hypotheses and scenarios are capital letters and a number, such as C1, H2, S3',
-  check: ({ claims, hypotheses, unnumbered }) => [
+  asks: 'ids of claims, hypotheses and scenarios are capital letters and a number, such as C1, H2, S3; names of arms are short ones, such as api',
+  check: ({ claims, hypotheses, scenarios, unnumbered }) => [
     ...claims
       .filter(({ id }) => id !== '' && isWrong(id))
       .map(({ id, at }) => wrong(id, 'a claim', 'C1', at)),
@@ -16,8 +16,19 @@ export const idMalformed: Rule = {
       reason: `"${text}" has the fields of a scenario and no id`,
       fix: 'begin its heading with one, such as `### S1: what_the_claim_says`',
     })),
+    ...scenarios.flatMap(({ id, arms }) =>
+      arms
+        .filter(({ name }) => !armName.test(name) && !isOpenText(name))
+        .map(({ at, name }) => ({
+          at,
+          reason: `${id} has an arm "${name}", which is no name that a test can have`,
+          fix: 'write letters, digits, `-` and `_`, such as admin-api',
+        })),
+    ),
   ],
 }
+
+const armName = /^[A-Za-z][\w-]*$/
 
 function isWrong(id: string): boolean {
   return !isId(id) && !isOpenText(id)
@@ -30,7 +41,7 @@ function wrong(id: string, what: string, example: string, at: Problem['at']): Pr
 
 export const idDuplicate: Rule = {
   code: 'id-duplicate',
-  asks: 'every section, claim, hypothesis and scenario is there once, with an id of its own',
+  asks: 'every section, claim, hypothesis, scenario and arm is there once, with an id of its own',
   check: ({ claims, hypotheses, scenarios, sections, repeated }) => {
     const seen = new Map<string, number>()
     const twice = [...claims, ...hypotheses, ...scenarios].flatMap(({ id, at }): Problem[] => {
@@ -42,12 +53,21 @@ export const idDuplicate: Rule = {
       }
       return [{ at, reason: `${id} is already the id of line ${first}`, fix: 'give one of them another id' }]
     })
+    const arms = scenarios.flatMap((scenario) =>
+      scenario.arms
+        .filter(({ name }, index, all) => all.findIndex((one) => one.name === name) < index)
+        .map(({ at, name }) => ({
+          at,
+          reason: `${scenario.id} has the arm ${name} twice`,
+          fix: 'give one of them another name',
+        })),
+    )
     const again = repeated.map(({ id, at }) => ({
       at,
       reason: `section ${id} is there already, in line ${sections.get(id)?.at.line}, so this one is not read`,
       fix: 'make one of both',
     }))
-    return [...twice, ...again]
+    return [...twice, ...arms, ...again]
   },
 }
 

@@ -12,14 +12,19 @@ const mayBeEmpty: readonly SectionId[] = ['1c', '3', '6b', '7c', '8', '9']
 export const sectionMissing: Rule = {
   code: 'section-missing',
   asks: 'every section from 0 to 9 is there',
-  check: ({ sections }) =>
-    sectionIds
+  check: ({ sections }) => {
+    if (sections.size === 0) {
+      const fix = 'begin with `nemesis plan new`, which writes them all'
+      return [{ at: start, reason: 'none of the sections of a plan is there', fix }]
+    }
+    return sectionIds
       .filter((id) => !sections.has(id))
       .map((id) => ({
         at: start,
         reason: `section ${id} is missing`,
         fix: `add a heading \`## ${id}. ${sectionTitles[id]}\``,
-      })),
+      }))
+  },
 }
 
 export const sectionEmpty: Rule = {
