@@ -15,6 +15,8 @@ const landWithinDefaultMs = 5_000
 
 /** How long a change may take unless `changeWithin` says otherwise. */
 export const changeWithinDefaultMs = 60_000
+/** The same for a fault that takes node after node, each with its time to end, to start and to get well. */
+const rollWithinDefaultMs = 300_000
 
 /** The options of a fault together with when it fires and what more to wait for. */
 export type NemesisOptions<Options> = Options &
@@ -23,7 +25,10 @@ export type NemesisOptions<Options> = Options &
     readonly landing?: readonly LandingSignal[]
     /** The evidence must be in this long after the injection. Default 5 s. */
     readonly landWithin?: Duration
-    /** Putting the fault in place, and taking it back, may each take this long. Default one minute. */
+    /**
+     * Putting the fault in place, and taking it back, may each take this long. Default one minute, and five for a fault
+     * that takes one node after the other.
+     */
     readonly changeWithin?: Duration
   }
 
@@ -109,7 +114,9 @@ function declare(definition: FaultDefinition, given: unknown): Nemesis {
         : milliseconds(landWithin as Duration, `${where}.landWithin`),
     changeWithinMs:
       changeWithin === undefined
-        ? changeWithinDefaultMs
+        ? definition.oneByOne === true
+          ? rollWithinDefaultMs
+          : changeWithinDefaultMs
         : milliseconds(changeWithin as Duration, `${where}.changeWithin`),
   }
 }

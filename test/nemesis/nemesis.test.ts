@@ -23,7 +23,10 @@ describe('nemesis', () => {
     expect(declared.landing.map(({ name }) => name)).toEqual(['term'])
     expect(declared.landWithinMs).toBe(2_000)
     expect(declared.changeWithinMs).toBe(60_000)
-    expect(nemesis('kill', { node: 'n1', changeWithin: '5m' }).changeWithinMs).toBe(300_000)
+    expect(nemesis('kill', { node: 'n1', changeWithin: '2m' }).changeWithinMs).toBe(120_000)
+    const roll = { order: ['n1', 'n2'] }
+    expect(nemesis('rolling-restart', roll).changeWithinMs).toBe(300_000)
+    expect(nemesis('rolling-restart', { ...roll, changeWithin: '20m' }).changeWithinMs).toBe(1_200_000)
     expect(describeNemesis(declared)).toBe('partition isolate=leader at 3s for 500')
     expect(nemesis('kill', { node: 'n1' }).landWithinMs).toBe(5_000)
   })

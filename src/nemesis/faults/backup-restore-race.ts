@@ -3,19 +3,18 @@ import { FaultError, messageOf } from '../../errors.js'
 import type { Evidence } from '../evidence.js'
 import type { FaultDefinition, InjectContext, Injection, Target } from '../fault.js'
 import { clients } from '../resolve.js'
-import type { Duration } from '../../time/duration.js'
 import { seconds } from '../../time/wait.js'
-import { hookSchema, type NodeHookContext } from './cluster/hook.js'
-import { hookTimeoutMs } from './cluster/hook-timeout.js'
+import { hookFields, type HookOptions, hookSchema, type NodeHookContext } from './cluster/hook.js'
 import { Hooks, type Purpose } from './cluster/hooks.js'
-import { durationSchema, targetSchema } from './options.js'
+import { targetSchema } from './options.js'
+import { takeBack } from './take-back.js'
 
 /** What a hook is given that does something with the backup: only the hooks know what that is. */
 export interface BackupHookContext<Backup> extends NodeHookContext {
   readonly backup: Backup
 }
 
-export interface BackupRestoreRaceOptions<Backup = unknown> {
+export interface BackupRestoreRaceOptions<Backup = unknown> extends HookOptions {
   /** One node, of which the backup is made. */
   readonly node: Target
   /** Makes a backup by the system's own means, such as `etcdctl snapshot save`, while clients go on. */
@@ -29,7 +28,6 @@ export interface BackupRestoreRaceOptions<Backup = unknown> {
   proof(context: NodeHookContext): Promise<number | string> | number | string
   /** Takes away what was restored. */
   undo?(context: BackupHookContext<Backup>): unknown
-  readonly hookTimeout?: Duration | undefined
 }
 
 /**
@@ -49,13 +47,13 @@ export const backupRestoreRace: FaultDefinition<BackupRestoreRaceOptions> = {
     restore: hookSchema,
     proof: hookSchema,
     undo: hookSchema.optional(),
-    hookTimeout: durationSchema.optional(),
+    ...hookFields,
   }) as unknown as z.ZodType<BackupRestoreRaceOptions>,
   async inject(context, options) {
     const node = await theNode(context, options.node)
     const hooks = new Hooks(context, {
       fault: 'backup-restore-race',
-      timeoutMs: hookTimeoutMs(options.hookTimeout),
+      hookTimeout: options.hookTimeout,
     })
     const proof = (purpose: Purpose) => hooks.onNode({ name: 'proof', call: options.proof }, node, purpose)
     const before = await proof('inject')
@@ -72,13 +70,10 @@ export const backupRestoreRace: FaultDefinition<BackupRestoreRaceOptions> = {
       undone = true
     }
     const restore = (given: NodeHookContext) => options.restore({ ...given, backup })
-    await hooks.onNode({ name: 'restore', call: restore }, node, 'inject').catch(async (error: unknown) => {
+    await hooks
+      .onNode({ name: 'restore', call: restore }, node, 'inject')
       // It may have got half way.
-      await undo().catch((cause: unknown) => {
-        throw new FaultError('hook', `${messageOf(error)}; and then: ${messageOf(cause)}`, { cause: error })
-      })
-      throw error
-    })
+      .catch((error: unknown) => takeBack(error, undo))
     const restored = context.clock.now()
     return {
       target: node,

@@ -4,6 +4,7 @@ import type { Evidence } from '../evidence.js'
 import { changed, type InjectContext, type Injection, type Target } from '../fault.js'
 import { becomes } from '../../time/wait.js'
 import { affectedBy } from './affected.js'
+import { allOrNone } from './all-or-none.js'
 import { nodeTime, toleranceMs, type NodeTime } from './node-time.js'
 import { processTargets } from './process-target.js'
 
@@ -44,19 +45,15 @@ export async function clockInjection(context: InjectContext, fault: ClockFault):
   const nodes = targets.map(({ node }) => node)
   const before = await Promise.all(nodes.map((node) => nodeTime(context, node)))
   context.injecting()
-  const put = await Promise.allSettled(
-    nodes.map(async (node, index): Promise<Changed> => {
+  const all = await allOrNone(
+    nodes,
+    async (node, index): Promise<Changed> => {
       const from = Date.now()
       const rule = await fault.put(node)
       return { node, rule, before: before[index] ?? null, since: [from, Date.now()] }
-    }),
+    },
+    (done) => Promise.all(done.map(({ rule }) => rule.remove())),
   )
-  const all = put.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-  const failure = put.find((result) => result.status === 'rejected')
-  if (failure !== undefined) {
-    await Promise.all(all.map(({ rule }) => rule.remove()))
-    throw failure.reason
-  }
   let objection: string | null = null
   return {
     target: `${nodes.join(', ')} ${fault.words}`,

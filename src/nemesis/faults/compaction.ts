@@ -1,23 +1,20 @@
 import { z } from 'zod'
-import type { Duration } from '../../time/duration.js'
 import type { Evidence } from '../evidence.js'
 import { changed, type FaultDefinition, type Target } from '../fault.js'
 import { affectedBy } from './affected.js'
 import { callRecorded } from './cluster/call-recorded.js'
-import { hookSchema, type NodeHook } from './cluster/hook.js'
+import { hookFields, type HookOptions, hookSchema, type NodeHook } from './cluster/hook.js'
 import { Hooks } from './cluster/hooks.js'
-import { hookTimeoutMs } from './cluster/hook-timeout.js'
 import { readingOf } from './cluster/reading.js'
 import { targetNodes } from './cluster/target-nodes.js'
-import { durationSchema, targetSchema } from './options.js'
+import { targetSchema } from './options.js'
 
-export interface CompactionOptions {
+export interface CompactionOptions extends HookOptions {
   readonly node: Target
   /** Starts the system's own compaction or collection, and preferably resolves when it is done. */
   readonly trigger: NodeHook
   /** How far the node has come, such as a count of compacted keys or the size of a file. */
   readonly progress: NodeHook
-  readonly hookTimeout?: Duration | undefined
 }
 
 /**
@@ -34,12 +31,12 @@ export const compaction: FaultDefinition<CompactionOptions> = {
     node: targetSchema,
     trigger: hookSchema,
     progress: hookSchema,
-    hookTimeout: durationSchema.optional(),
+    ...hookFields,
   }),
   async inject(context, { node: target, trigger, progress, hookTimeout }) {
     const fault = 'compaction'
     const nodes = await targetNodes(context, target, fault)
-    const hooks = new Hooks(context, { fault, timeoutMs: hookTimeoutMs(hookTimeout) })
+    const hooks = new Hooks(context, { fault, hookTimeout })
     const read = async (node: string, purpose: 'inject' | 'undo') =>
       readingOf(
         await hooks.onNode({ name: 'progress', call: progress }, node, purpose),

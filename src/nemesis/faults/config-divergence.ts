@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import type { Duration } from '../../time/duration.js'
 import type { FaultDefinition, Target } from '../fault.js'
 import { diverge } from './cluster/divergence.js'
-import { hookSchema, type NodeHook } from './cluster/hook.js'
-import { hookTimeoutMs } from './cluster/hook-timeout.js'
-import { durationSchema, targetSchema } from './options.js'
+import { hookFields, type HookOptions, hookSchema, type NodeHook } from './cluster/hook.js'
+import { targetSchema } from './options.js'
 
-export interface ConfigDivergenceOptions {
+export interface ConfigDivergenceOptions extends HookOptions {
   readonly node: Target
   /** Gives the node a configuration that the others do not have. */
   readonly apply: NodeHook
@@ -14,7 +12,6 @@ export interface ConfigDivergenceOptions {
   readonly read: NodeHook
   /** Gives the node its old configuration back; the reading must then be the old one. Safe to call twice. */
   readonly restore: NodeHook
-  readonly hookTimeout?: Duration | undefined
 }
 
 /**
@@ -31,13 +28,13 @@ export const configDivergence: FaultDefinition<ConfigDivergenceOptions> = {
     apply: hookSchema,
     read: hookSchema,
     restore: hookSchema,
-    hookTimeout: durationSchema.optional(),
+    ...hookFields,
   }),
   inject: (context, { node, apply, read, restore, hookTimeout }) =>
     diverge(context, {
       fault: 'config-divergence',
       node,
-      timeoutMs: hookTimeoutMs(hookTimeout),
+      hookTimeout,
       change: { name: 'apply', call: apply },
       read: { name: 'read', call: read },
       restore: { name: 'restore', call: restore },

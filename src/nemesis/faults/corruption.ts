@@ -4,6 +4,7 @@ import { milliseconds, type Duration } from '../../time/duration.js'
 import type { Evidence } from '../evidence.js'
 import type { FaultDefinition, InjectContext, Injection, Target } from '../fault.js'
 import { affectedBy } from './affected.js'
+import { allOrNone } from './all-or-none.js'
 import type { FileChange } from './corruption/change.js'
 import {
   changeFile,
@@ -78,7 +79,16 @@ export const corruption: FaultDefinition<CorruptionOptions> = {
     const change = changeOf(given)
     const targets = await processTargets(context, given.node, 'corruption')
     context.injecting()
-    const corrupted = await corruptAll(context, targets, { file: given.file, change, graceMs })
+    const plan = { file: given.file, change, graceMs }
+    const corrupted = await allOrNone(
+      targets,
+      (target) => corruptOne(context, target, plan),
+      async (done) => {
+        await Promise.all(done.map((one) => restore(context, one)))
+        // Those whose file could not be changed are down as well.
+        await revive(context, targets)
+      },
+    )
     let objection: string | null = null
     return {
       target: corrupted.map(({ target, file }) => `${target.node}: ${file.path}`).join(', '),
@@ -127,21 +137,6 @@ function describeChange(change: FileChange): string {
     case 'overwrite':
       return `overwrite of ${change.bytes} bytes`
   }
-}
-
-/** When one node's file cannot be changed, those of the others are written back and every node runs again. */
-async function corruptAll(
-  context: InjectContext,
-  targets: readonly ProcessTarget[],
-  plan: Plan,
-): Promise<readonly Corrupted[]> {
-  const done = await Promise.allSettled(targets.map((target) => corruptOne(context, target, plan)))
-  const failed = done.find((result) => result.status === 'rejected')
-  const corrupted = done.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-  if (failed === undefined) return corrupted
-  await Promise.all(corrupted.map((one) => restore(context, one)))
-  await revive(context, targets)
-  throw failed.reason
 }
 
 async function corruptOne(context: InjectContext, target: ProcessTarget, plan: Plan): Promise<Corrupted> {

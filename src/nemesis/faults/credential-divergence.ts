@@ -1,19 +1,17 @@
 import { z } from 'zod'
-import { FaultError, messageOf } from '../../errors.js'
-import type { Duration } from '../../time/duration.js'
 import type { Evidence } from '../evidence.js'
 import { changed, type FaultDefinition, type Target } from '../fault.js'
 import { affectedBy } from './affected.js'
 import { watchClients } from './client-trouble.js'
 import { callRecorded } from './cluster/call-recorded.js'
-import { hookSchema, type NodeHook } from './cluster/hook.js'
+import { hookFields, type HookOptions, hookSchema, type NodeHook } from './cluster/hook.js'
 import { Hooks } from './cluster/hooks.js'
-import { hookTimeoutMs } from './cluster/hook-timeout.js'
 import { LinkStates } from './cluster/link-states.js'
 import { targetNodes } from './cluster/target-nodes.js'
-import { durationSchema, targetSchema } from './options.js'
+import { targetSchema } from './options.js'
+import { takeBack } from './take-back.js'
 
-export interface CredentialDivergenceOptions {
+export interface CredentialDivergenceOptions extends HookOptions {
   readonly node: Target
   /** Changes the secret on this node only. What it answers is not recorded. */
   readonly rotate: NodeHook
@@ -26,7 +24,6 @@ export interface CredentialDivergenceOptions {
   readonly link: NodeHook
   /** Ends the node's open links, so that they have to log in again; without it they may stay up. */
   readonly reconnect?: NodeHook | undefined
-  readonly hookTimeout?: Duration | undefined
 }
 
 /**
@@ -45,12 +42,12 @@ export const credentialDivergence: FaultDefinition<CredentialDivergenceOptions> 
     restore: hookSchema,
     link: hookSchema,
     reconnect: hookSchema.optional(),
-    hookTimeout: durationSchema.optional(),
+    ...hookFields,
   }),
   async inject(context, given) {
     const fault = 'credential-divergence'
     const nodes = await targetNodes(context, given.node, fault)
-    const hooks = new Hooks(context, { fault, timeoutMs: hookTimeoutMs(given.hookTimeout) })
+    const hooks = new Hooks(context, { fault, hookTimeout: given.hookTimeout })
     const states = await LinkStates.before(context, { hooks, call: given.link })
     const clients = context.nodes.map((node) => watchClients(context, node, { stallMs: 250 }))
     const rotated = new Set<string>()
@@ -79,10 +76,7 @@ export const credentialDivergence: FaultDefinition<CredentialDivergenceOptions> 
         if (given.reconnect !== undefined) changes.push(await call(node, 'reconnect', given.reconnect))
       }
     } catch (error) {
-      await restoreAll().catch((cause: unknown) => {
-        throw new FaultError('hook', `${messageOf(error)}; and then: ${messageOf(cause)}`, { cause: error })
-      })
-      throw error
+      return takeBack(error, restoreAll)
     }
     let objection: string | null = null
     return {

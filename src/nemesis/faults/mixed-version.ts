@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import type { Duration } from '../../time/duration.js'
 import type { FaultDefinition, Target } from '../fault.js'
 import { diverge } from './cluster/divergence.js'
-import { hookSchema, type NodeHook } from './cluster/hook.js'
-import { hookTimeoutMs } from './cluster/hook-timeout.js'
-import { durationSchema, targetSchema } from './options.js'
+import { hookFields, type HookOptions, hookSchema, type NodeHook } from './cluster/hook.js'
+import { targetSchema } from './options.js'
 
-export interface MixedVersionOptions {
+export interface MixedVersionOptions extends HookOptions {
   readonly node: Target
   /** Makes the node run another version; `whileDown` stops it, lets the hook swap what it runs, and starts it. */
   readonly upgrade: NodeHook
@@ -14,7 +12,6 @@ export interface MixedVersionOptions {
   readonly version: NodeHook
   /** Makes the node run the old version again. Safe to call twice. */
   readonly downgrade: NodeHook
-  readonly hookTimeout?: Duration | undefined
 }
 
 /**
@@ -31,13 +28,13 @@ export const mixedVersion: FaultDefinition<MixedVersionOptions> = {
     upgrade: hookSchema,
     version: hookSchema,
     downgrade: hookSchema,
-    hookTimeout: durationSchema.optional(),
+    ...hookFields,
   }),
   inject: (context, { node, upgrade, version, downgrade, hookTimeout }) =>
     diverge(context, {
       fault: 'mixed-version',
       node,
-      timeoutMs: hookTimeoutMs(hookTimeout),
+      hookTimeout,
       change: { name: 'upgrade', call: upgrade },
       read: { name: 'version', call: version },
       restore: { name: 'downgrade', call: downgrade },

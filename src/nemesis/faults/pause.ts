@@ -5,6 +5,7 @@ import type { FaultContext, FaultDefinition, InjectContext, Target } from '../fa
 import { sleep } from '../../time/sleep.js'
 import { targetSchema } from './options.js'
 import { affectedBy } from './affected.js'
+import { allOrNone } from './all-or-none.js'
 import { describeState, lackingSide } from './process-evidence.js'
 import { processTargets, type ProcessTarget } from './process-target.js'
 
@@ -38,12 +39,11 @@ export const pause: FaultDefinition<PauseOptions> = {
     const usedBefore = await Promise.all(targets.map((target) => cpuUse(context, target.node)))
     context.injecting()
     const since = context.clock.now()
-    const paused = await Promise.allSettled(targets.map((target) => context.lifecycle.pause(target.node)))
-    const failure = paused.find((result) => result.status === 'rejected')
-    if (failure !== undefined) {
-      await resume(context, targets)
-      throw failure.reason
-    }
+    await allOrNone(
+      targets,
+      ({ node: name }) => context.lifecycle.pause(name),
+      () => resume(context, targets),
+    )
     const first = await Promise.all(targets.map((target) => sample(context, target.node)))
     let objection: string | null = null
     return {

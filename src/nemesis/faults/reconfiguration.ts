@@ -1,17 +1,15 @@
 import { z } from 'zod'
-import { FaultError, messageOf } from '../../errors.js'
-import type { Duration } from '../../time/duration.js'
 import type { Evidence } from '../evidence.js'
 import type { FaultDefinition, InjectContext, Injection, Target } from '../fault.js'
 import { callRecorded } from './cluster/call-recorded.js'
-import { hookSchema, type NodeHook } from './cluster/hook.js'
+import { hookFields, type HookOptions, hookSchema, type NodeHook } from './cluster/hook.js'
 import { Hooks, type Purpose } from './cluster/hooks.js'
-import { hookTimeoutMs } from './cluster/hook-timeout.js'
 import { membersInWords, membersNow, untilMembers, type MembersHook } from './cluster/members.js'
 import { targetNodes } from './cluster/target-nodes.js'
-import { durationSchema, targetSchema } from './options.js'
+import { targetSchema } from './options.js'
+import { takeBack } from './take-back.js'
 
-export interface ReconfigurationOptions {
+export interface ReconfigurationOptions extends HookOptions {
   /** `add`: the cluster grows and shrinks back. `remove`: it shrinks and grows back. `replace`: out and in again. */
   readonly change: 'add' | 'remove' | 'replace'
   /** The node that is put in or taken out. */
@@ -22,7 +20,6 @@ export interface ReconfigurationOptions {
   readonly remove: NodeHook
   /** The members as the system itself lists them. */
   readonly members: MembersHook
-  readonly hookTimeout?: Duration | undefined
 }
 
 /**
@@ -41,7 +38,7 @@ export const reconfiguration: FaultDefinition<ReconfigurationOptions> = {
     add: hookSchema,
     remove: hookSchema,
     members: hookSchema,
-    hookTimeout: durationSchema.optional(),
+    ...hookFields,
   }),
   inject: (context, options) => new Reconfiguration(context, options).inject(),
 }
@@ -63,7 +60,7 @@ class Reconfiguration {
     this.#options = options
     this.#hooks = new Hooks(context, {
       fault: 'reconfiguration',
-      timeoutMs: hookTimeoutMs(options.hookTimeout),
+      hookTimeout: options.hookTimeout,
     })
   }
 
@@ -80,10 +77,7 @@ class Reconfiguration {
         if (change !== 'remove') changes.push(await this.#change('add', node))
       }
     } catch (error) {
-      await this.#putBack().catch((cause: unknown) => {
-        throw new FaultError('hook', `${messageOf(error)}; and then: ${messageOf(cause)}`, { cause: error })
-      })
-      throw error
+      return takeBack(error, () => this.#putBack())
     }
     return {
       target: `${change} ${nodes.join(', ')}`,

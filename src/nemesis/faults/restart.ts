@@ -4,6 +4,7 @@ import type { FaultDefinition, Target } from '../fault.js'
 import { seconds } from '../../time/wait.js'
 import { durationSchema, targetSchema } from './options.js'
 import { affectedBy } from './affected.js'
+import { allOrNone } from './all-or-none.js'
 import { cycle, startedAgain } from './cycle.js'
 import { lackingSide } from './process-evidence.js'
 import { processTargets } from './process-target.js'
@@ -31,13 +32,12 @@ export const restart: FaultDefinition<RestartOptions> = {
     const targets = await processTargets(context, node, 'restart')
     context.injecting()
     const since = context.clock.now()
-    const cycled = await Promise.allSettled(targets.map((target) => cycle(context, target, graceMs)))
-    const failure = cycled.find((result) => result.status === 'rejected')
-    if (failure !== undefined) {
-      await revive(context, targets)
-      throw failure.reason
-    }
-    const inBetween = cycled.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    const cycled = await allOrNone(
+      targets,
+      (target) => cycle(context, target, graceMs),
+      () => revive(context, targets),
+    )
+    const inBetween = cycled.flat()
     let objection: string | null = null
     return {
       target: targets.map((target) => target.node).join(', '),

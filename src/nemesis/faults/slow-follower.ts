@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { milliseconds, type Duration } from '../../time/duration.js'
 import type { FaultDefinition, InjectContext, Injection, Target } from '../fault.js'
-import { hookSchema, type NodeHook } from './cluster/hook.js'
+import { hookFields, type HookOptions, hookSchema, type NodeHook } from './cluster/hook.js'
 import { Hooks } from './cluster/hooks.js'
-import { hookTimeoutMs } from './cluster/hook-timeout.js'
 import { Lag } from './cluster/lag.js'
 import { slowByCpu } from './cluster/slow-by-cpu.js'
 import { slowByPauses } from './cluster/slow-by-pauses.js'
@@ -11,7 +10,7 @@ import { targetNodes } from './cluster/target-nodes.js'
 import { latency } from './latency.js'
 import { durationSchema, targetSchema } from './options.js'
 
-export interface SlowFollowerOptions {
+export interface SlowFollowerOptions extends HookOptions {
   readonly node: Target
   /**
    * `pause` (default): it is paused again and again. `cpu`: it gets little CPU time. `latency`: what it and the other
@@ -27,7 +26,6 @@ export interface SlowFollowerOptions {
   readonly delay?: Duration | undefined
   /** How far the node is behind, such as entries of the log; must grow for the fault to count. */
   readonly lag?: NodeHook<number> | undefined
-  readonly hookTimeout?: Duration | undefined
 }
 
 /** What makes a follower slow. */
@@ -45,7 +43,7 @@ const options: z.ZodType<SlowFollowerOptions> = z
     cpus: z.number().min(0.01).max(64).optional(),
     delay: durationSchema.optional(),
     lag: hookSchema.optional(),
-    hookTimeout: durationSchema.optional(),
+    ...hookFields,
   })
   .superRefine((given, context) => {
     for (const [name, by] of Object.entries(goesWith) as [keyof typeof goesWith, By][]) {
@@ -70,7 +68,7 @@ export const slowFollower: FaultDefinition<SlowFollowerOptions> = {
     if (given.lag === undefined) return slowDown(context, nodes, given)
     const hooks = new Hooks(context, {
       fault: 'slow-follower',
-      timeoutMs: hookTimeoutMs(given.hookTimeout),
+      hookTimeout: given.hookTimeout,
     })
     const lag = await Lag.before(context, { hooks, call: given.lag, nodes })
     const slow = await slowDown(context, nodes, given)

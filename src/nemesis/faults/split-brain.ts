@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { FaultError } from '../../errors.js'
-import type { Duration } from '../../time/duration.js'
 import type { Evidence } from '../evidence.js'
 import type { FaultDefinition, InjectContext, Target } from '../fault.js'
-import { hookSchema } from './cluster/hook.js'
+import { hookFields, type HookOptions, hookSchema } from './cluster/hook.js'
 import { Hooks } from './cluster/hooks.js'
-import { hookTimeoutMs } from './cluster/hook-timeout.js'
 import { leadersEveryMs, leadersNow, LeadersWatch, type LeadersHook } from './cluster/leaders-watch.js'
 import { describeSides, linksFrom, offeredLinks, requireDisjoint } from './links.js'
 import { networkInjection } from './network-injection.js'
-import { durationSchema, modeSchema, targetSchema } from './options.js'
+import { modeSchema, targetSchema } from './options.js'
 import { clients } from '../resolve.js'
 
-export interface SplitBrainOptions {
+export interface SplitBrainOptions extends HookOptions {
   /** Who is cut off. Default the role `leader`. */
   readonly leader?: Target | undefined
   /** Who is cut off along with it: observers, or `clients`, which then reach the old leader only. Default nobody. */
@@ -21,7 +19,6 @@ export interface SplitBrainOptions {
   readonly leaders: LeadersHook
   /** `drop` (default): nothing comes back. `reject`: a reset does. */
   readonly mode?: 'drop' | 'reject' | undefined
-  readonly hookTimeout?: Duration | undefined
 }
 
 /**
@@ -39,14 +36,14 @@ export const splitBrain: FaultDefinition<SplitBrainOptions> = {
     with: targetSchema.optional(),
     leaders: hookSchema,
     mode: modeSchema.optional(),
-    hookTimeout: durationSchema.optional(),
+    ...hookFields,
   }),
   async inject(context, given) {
     const sides = await sidesOf(context, given)
     const [cut, rest] = sides
     const hooks = new Hooks(context, {
       fault: 'split-brain',
-      timeoutMs: hookTimeoutMs(given.hookTimeout),
+      hookTimeout: given.hookTimeout,
     })
     const read = (purpose: 'inject' | 'undo') => leadersNow(context, hooks, { call: given.leaders, purpose })
     const before = await read('inject')

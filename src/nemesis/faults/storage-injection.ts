@@ -4,6 +4,7 @@ import type { Evidence } from '../evidence.js'
 import { changed, type InjectContext, type Injection, type Target } from '../fault.js'
 import { becomes } from '../../time/wait.js'
 import { affectedBy } from './affected.js'
+import { allOrNone } from './all-or-none.js'
 import { watchClients, type ClientWatch } from './client-trouble.js'
 import { describeState, endedByKill } from './process-evidence.js'
 import { processTargets, type ProcessTarget } from './process-target.js'
@@ -59,7 +60,11 @@ export async function storageInjection(context: InjectContext, given: StorageFau
   const watches = targets.map(({ node }) => watchClients(context, node, { stallMs: given.stallMs }))
   context.injecting()
   const since = context.clock.now()
-  const rules = await disturbAll(context, targets, disturbance)
+  const rules = await allOrNone(
+    targets,
+    ({ node }) => storage.disturb(node, disturbance),
+    (put) => Promise.all(put.map((rule) => rule.remove())),
+  )
   const disturbed = targets.map((target, index): Disturbed => ({
     target,
     rule: rules[index] as StorageRule,
@@ -88,20 +93,6 @@ export async function storageInjection(context: InjectContext, given: StorageFau
       return [...gone.flat(), ...(await revive(context, down))]
     },
   }
-}
-
-/** Puts the rule on every node. When one cannot have it, those that were put are taken away again. */
-async function disturbAll(
-  context: InjectContext,
-  targets: readonly ProcessTarget[],
-  disturbance: Disturbance,
-): Promise<readonly StorageRule[]> {
-  const put = await Promise.allSettled(targets.map(({ node }) => context.storage.disturb(node, disturbance)))
-  const failed = put.find((result) => result.status === 'rejected')
-  const rules = put.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-  if (failed === undefined) return rules
-  await Promise.all(rules.map((rule) => rule.remove()))
-  throw failed.reason
 }
 
 async function readBoth(

@@ -2,6 +2,7 @@ import type { NodeState } from '../../systems/capabilities.js'
 import type { Evidence } from '../evidence.js'
 import type { InjectContext, Injection, Target } from '../fault.js'
 import { affectedBy } from './affected.js'
+import { allOrNone } from './all-or-none.js'
 import { probe } from './probe.js'
 import { describeState, lackingSide, probeEvidence } from './process-evidence.js'
 import { processTargets, type ProcessTarget } from './process-target.js'
@@ -24,12 +25,11 @@ export async function takeDown(context: InjectContext, target: Target, how: Take
   const targets = await processTargets(context, target, how.fault)
   context.injecting()
   const since = context.clock.now()
-  const ended = await Promise.allSettled(targets.map(({ node }) => how.end(node)))
-  const failure = ended.find((result) => result.status === 'rejected')
-  if (failure !== undefined) {
-    await revive(context, targets)
-    throw failure.reason
-  }
+  await allOrNone(
+    targets,
+    ({ node }) => how.end(node),
+    () => revive(context, targets),
+  )
   let objection: string | null = null
   return {
     target: targets.map(({ node }) => node).join(', '),

@@ -53,18 +53,20 @@ describe('rolling-restart', () => {
 
   it('stops at a node that does not get well', async () => {
     const run = fakeRun()
-    const hooks = new Hooks(run.context, { fault: 'rolling-restart', timeoutMs: 1_000 })
+    const hooks = new Hooks(run.context, { fault: 'rolling-restart', hookTimeout: '1s' })
     const visited: string[] = []
     const rolled = await roll(
       run.context,
       {
         order: ['n1', 'n2', 'n3'],
-        nodes: ['n1', 'n2', 'n3'],
         wait: ({ node }) => {
           if (node.name === 'n2') throw new Error('connection refused')
           return true
         },
-        pauseMs: 0,
+        waitWithin: 120,
+      },
+      {
+        nodes: ['n1', 'n2', 'n3'],
         hooks,
         verb: 'restarted',
         visit: async (node) => {
@@ -72,13 +74,40 @@ describe('rolling-restart', () => {
           return []
         },
       },
-      { wellWithinMs: 120 },
     )
     expect(visited).toEqual(['n1', 'n2'])
     expect(rolled.stopped).toMatch(
-      /^n2 was not well within 0\.1 s of its turn \(.*connection refused\): the roll stopped after 2 of 3 nodes$/,
+      /^n2 was not well within 0\.1 s of its turn \(.*connection refused\): the roll stopped after 2 of 3 nodes \(waitWithin gives them longer\)$/,
     )
     expect(rows(rolled.evidence)[1]).toMatch(/^injector n1 well again after \(ms\): null -> \d+$/)
+  })
+
+  it('gives a node as long as it is told to get well', async () => {
+    const run = fakeRun()
+    let asked = 0
+    const declared = nemesis('rolling-restart', {
+      order: ['n1', 'n2', 'n3'],
+      wait: () => (asked++, false),
+      waitWithin: '100ms',
+    })
+    const fault = await inject(declared, run.context, { id: 'F1' })
+    expect(fault.window.cause).toMatch(/^n1 was not well within 0\.1 s of its turn.*waitWithin/)
+    expect(asked).toBeGreaterThan(0)
+    expect(run.lifecycle.log).toEqual(['stop n1', 'start n1'])
+  })
+
+  it('says what came when a node can neither be restarted nor started again', async () => {
+    const run = fakeRun()
+    run.lifecycle.stop = async () => {
+      throw new Error('n2 cannot be stopped')
+    }
+    run.lifecycle.state = async () => {
+      if (declaredAt === null) return (declaredAt = await fakeRun().lifecycle.state('n2'))
+      throw new Error('the engine is gone')
+    }
+    let declaredAt: Awaited<ReturnType<typeof run.lifecycle.state>> | null = null
+    const failed = inject(nemesis('rolling-restart', { order: ['n2'] }), run.context, { id: 'F1' })
+    await expect(failed).rejects.toThrow(/n2 cannot be stopped; and then: the engine is gone/)
   })
 
   it('starts all again when a node does not come up, and says so', async () => {

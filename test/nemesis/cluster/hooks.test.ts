@@ -3,8 +3,8 @@ import { EnvironmentError, FaultError } from '../../../src/errors.js'
 import { Hooks } from '../../../src/nemesis/faults/cluster/hooks.js'
 import { fakeRun } from '../fakes.js'
 
-const hooksOf = (run: ReturnType<typeof fakeRun>, timeoutMs = 2_000) =>
-  new Hooks(run.context, { fault: 'mixed-version', timeoutMs })
+const hooksOf = (run: ReturnType<typeof fakeRun>, hookTimeout = 2_000) =>
+  new Hooks(run.context, { fault: 'mixed-version', hookTimeout })
 
 describe('hooks of the user', () => {
   it('are given the node with its address, all nodes, and a signal', async () => {
@@ -14,7 +14,7 @@ describe('hooks of the user', () => {
       index,
       address: (port: number) => ({ host: '127.0.0.1', port: port + index }),
     }))
-    const hooks = new Hooks({ ...run.context, systemNodes }, { fault: 'mixed-version', timeoutMs: 2_000 })
+    const hooks = new Hooks({ ...run.context, systemNodes }, { fault: 'mixed-version', hookTimeout: 2_000 })
     const call = hooks.onNode(
       {
         name: 'version',

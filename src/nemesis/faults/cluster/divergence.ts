@@ -1,17 +1,18 @@
-import { FaultError, messageOf } from '../../../errors.js'
+import type { Duration } from '../../../time/duration.js'
 import type { Evidence } from '../../evidence.js'
 import type { InjectContext, Injection, Target } from '../../fault.js'
 import { affectedBy } from '../affected.js'
 import type { NodeHook } from './hook.js'
 import { Hooks, type Named } from './hooks.js'
 import { Reported } from './reported.js'
+import { takeBack } from '../take-back.js'
 import { targetNodes } from './target-nodes.js'
 
 /** A fault that makes some nodes differ from the others. */
 export interface Divergence {
   readonly fault: string
   readonly node: Target
-  readonly timeoutMs: number
+  readonly hookTimeout: Duration | undefined
   readonly change: Named<NodeHook>
   readonly read: Named<NodeHook>
   readonly restore: Named<NodeHook>
@@ -26,19 +27,16 @@ export interface Divergence {
  * it did before, or all nodes report the same. Healed by the hook that restores, until each reports its old state.
  */
 export async function diverge(context: InjectContext, divergence: Divergence): Promise<Injection> {
-  const { fault, change, read, restore, signal, timeoutMs } = divergence
+  const { fault, change, read, restore, signal, hookTimeout } = divergence
   const nodes = await targetNodes(context, divergence.node, fault)
-  const hooks = new Hooks(context, { fault, timeoutMs })
+  const hooks = new Hooks(context, { fault, hookTimeout })
   const reported = await Reported.before(context, { hooks, read, signal })
   context.injecting()
   const changes: Evidence[] = []
   try {
     for (const node of nodes) changes.push(await reported.change(node, change))
   } catch (error) {
-    await reported.putBack(restore).catch((cause: unknown) => {
-      throw new FaultError('hook', `${messageOf(error)}; and then: ${messageOf(cause)}`, { cause: error })
-    })
-    throw error
+    return takeBack(error, () => reported.putBack(restore))
   }
   return {
     target: nodes.join(', '),

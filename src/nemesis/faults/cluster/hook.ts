@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Exec } from '../../../systems/capabilities.js'
 import type { SystemNode } from '../../../systems/system.js'
+import type { Duration } from '../../../time/duration.js'
+import { durationSchema } from '../options.js'
 
 /** What a hook about the cluster as a whole is given. */
 export interface ClusterHookContext {
@@ -26,6 +28,15 @@ export type ClusterHook<Answer = unknown> = (context: ClusterHookContext) => Pro
 
 /** The same for one node. */
 export type NodeHook<Answer = unknown> = (context: NodeHookContext) => Promise<Answer> | Answer
+
+/** What every fault that takes hooks can be told about them. */
+export interface HookOptions {
+  /** How long one call of a hook may take. Default 20 s. */
+  readonly hookTimeout?: Duration | undefined
+}
+
+/** The fields of `HookOptions`. */
+export const hookFields = { hookTimeout: durationSchema.optional() }
 
 /** Hooks are checked when they are called: here only that there is a function. */
 export const hookSchema = z.custom<never>(

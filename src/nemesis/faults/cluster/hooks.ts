@@ -1,9 +1,10 @@
 import { EnvironmentError, FaultError, messageOf } from '../../../errors.js'
 import type { SystemNode } from '../../../systems/system.js'
 import type { FaultContext } from '../../fault.js'
+import { milliseconds } from '../../../time/duration.js'
 import { becomes, within } from '../../../time/wait.js'
 import { probe } from '../probe.js'
-import type { ClusterHook, ClusterHookContext, NodeHook } from './hook.js'
+import type { ClusterHook, ClusterHookContext, HookOptions, NodeHook } from './hook.js'
 
 /** How long a node may take to end by itself before a hook's work is done on it. */
 const graceMs = 10_000
@@ -32,10 +33,10 @@ export class Hooks {
   /** Nodes that hooks have taken down; whoever takes back must not meet them half-way. */
   readonly #down = new Set<Promise<void>>()
 
-  constructor(context: FaultContext, options: { readonly fault: string; readonly timeoutMs: number }) {
+  constructor(context: FaultContext, { fault, hookTimeout }: { readonly fault: string } & HookOptions) {
     this.#context = context
-    this.#fault = options.fault
-    this.#timeoutMs = options.timeoutMs
+    this.#fault = fault
+    this.#timeoutMs = milliseconds(hookTimeout ?? '20s', 'hookTimeout')
   }
 
   /** Calls a hook for a node and resolves to what it answered. */

@@ -1,27 +1,47 @@
 import { z } from 'zod'
 import { EnvironmentError, messageOf } from '../../../errors.js'
+import { milliseconds, type Duration } from '../../../time/duration.js'
 import { sleep } from '../../../time/sleep.js'
 import type { Evidence } from '../../evidence.js'
 import type { FaultContext } from '../../fault.js'
 import { becomes, seconds } from '../../../time/wait.js'
-import { hookSchema, type NodeHook } from './hook.js'
+import { hookFields, hookSchema, type HookOptions, type NodeHook } from './hook.js'
+import { durationSchema } from '../options.js'
 import type { Hooks } from './hooks.js'
-import { nextTurn, type RollOrder } from './order.js'
+import { nextTurn, orderSchema, type RollOrder } from './order.js'
 
 /** A predicate of the user's that says when a node is well again, or `none` when nobody waits. */
 export type RollWait = NodeHook | 'none'
 
-export const waitSchema = z.union(
-  [z.literal('none'), hookSchema],
-  "expected 'none', or a function that resolves to true when the node is well again",
-)
+/** What every fault that takes nodes one after the other is told. */
+export interface RollOptions extends HookOptions {
+  /** Which node goes when. The usual wrong order is `leader-first`. */
+  readonly order: RollOrder
+  /** Resolves to true when the node is well again, so that the next one may go. Default `none`: nobody waits. */
+  readonly wait?: RollWait | undefined
+  /** How long a node may take to be well again; after that the roll stops, as an operator would. Default 20 s. */
+  readonly waitWithin?: Duration | undefined
+  /** Time between one node and the next. Default none. */
+  readonly pause?: Duration | undefined
+}
+
+/** The fields of `RollOptions`. */
+export const rollFields = {
+  order: orderSchema,
+  wait: z
+    .union(
+      [z.literal('none'), hookSchema],
+      "expected 'none', or a function that resolves to true when the node is well again",
+    )
+    .optional(),
+  waitWithin: durationSchema.optional(),
+  pause: durationSchema.optional(),
+  ...hookFields,
+}
 
 /** One node after the other. */
 export interface Roll {
-  readonly order: RollOrder
   readonly nodes: readonly string[]
-  readonly wait: RollWait
-  readonly pauseMs: number
   readonly hooks: Hooks
   /** What is done to a node in its turn, such as `restarted`. */
   readonly verb: string
@@ -36,16 +56,22 @@ export interface Rolled {
   readonly stopped: string | null
 }
 
+/** How a roll goes, for people. */
+export function rollInWords({ order, wait = 'none' }: RollOptions): string {
+  return `${typeof order === 'string' ? order : 'in the order given'}, waiting for ${wait === 'none' ? 'nobody' : 'each'}`
+}
+
 /**
  * Takes the nodes in their order. With a predicate it waits until each node is well again, and stops at one that is
- * not within 20 s, as an operator would. Throws what `visit` throws.
+ * not in its time. Throws what `visit` throws.
  */
 export async function roll(
   context: FaultContext,
-  plan: Roll,
-  { wellWithinMs }: { wellWithinMs: number } = { wellWithinMs: 20_000 },
+  { order, wait = 'none', waitWithin = '20s', pause = 0 }: RollOptions,
+  { nodes, hooks, verb, visit }: Roll,
 ): Promise<Rolled> {
-  const { order, nodes, wait, pauseMs, hooks, verb } = plan
+  const pauseMs = milliseconds(pause, 'pause')
+  const withinMs = milliseconds(waitWithin, 'waitWithin')
   const evidence: Evidence[] = []
   let left = nodes
   for (let number = 1; ; number++) {
@@ -53,7 +79,7 @@ export async function roll(
     const turn = await nextTurn(context, order, left)
     if (turn === null) return { evidence, stopped: null }
     if (context.signal.aborted) return { evidence, stopped: `the run was cancelled before ${turn.node}` }
-    evidence.push(...(await plan.visit(turn.node)))
+    evidence.push(...(await visit(turn.node)))
     const who =
       turn.leader === null ? '' : turn.leader === turn.node ? ', the leader then' : ', a follower then'
     evidence.push({
@@ -66,9 +92,9 @@ export async function roll(
     })
     left = left.filter((node) => node !== turn.node)
     if (wait === 'none') continue
-    const well = await untilWell(context, hooks, { node: turn.node, call: wait, withinMs: wellWithinMs })
+    const well = await untilWell(context, hooks, { node: turn.node, call: wait, withinMs })
     if (well.trouble !== null) {
-      const stopped = `${well.trouble}: the roll stopped after ${number} of ${nodes.length} nodes`
+      const stopped = `${well.trouble}: the roll stopped after ${number} of ${nodes.length} nodes (waitWithin gives them longer)`
       return { evidence, stopped }
     }
     evidence.push(well.evidence)

@@ -3,6 +3,7 @@ import type { CpuLimit } from '../../../systems/capabilities.js'
 import type { Evidence } from '../../evidence.js'
 import type { InjectContext, Injection, Target } from '../../fault.js'
 import { affectedBy } from '../affected.js'
+import { allOrNone } from '../all-or-none.js'
 import { processTargets, type ProcessTarget } from '../process-target.js'
 
 /** A node that was held up once may have had a peak: it must happen again and again. */
@@ -32,15 +33,11 @@ export async function slowByCpu(context: InjectContext, node: Target, cpus: numb
   }
   context.injecting()
   const since = context.clock.now()
-  const put = await Promise.allSettled(
-    targets.map(async (target): Promise<Limited> => ({ target, limit: await limitCpu(target.node, cpus) })),
+  const limited = await allOrNone(
+    targets,
+    async (target): Promise<Limited> => ({ target, limit: await limitCpu(target.node, cpus) }),
+    (done) => Promise.all(done.map(({ limit }) => limit.remove())),
   )
-  const limited = put.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-  const failure = put.find((result) => result.status === 'rejected')
-  if (failure !== undefined) {
-    await Promise.all(limited.map(({ limit }) => limit.remove()))
-    throw failure.reason
-  }
   let objection: string | null = null
   return {
     target: `${targets.map((target) => target.node).join(', ')} with ${cpus} CPUs`,
