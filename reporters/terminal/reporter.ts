@@ -140,8 +140,8 @@ function judgedBy(scenarios: readonly TestCase[], accounts: readonly Account[]):
   return scenarios.flatMap((test, index) => {
     const [meta, account] = [scenarioOf(test), accounts[index]]
     if (meta === undefined || account === undefined) return []
-    const { id, arm, regression } = meta.declared
-    return [{ id, name: test.name, arm, regression, ruling: { verdict: account.verdict } }]
+    const { id, arm, boundary, regression } = meta.declared
+    return [{ id, name: test.name, arm, boundary, regression, ruling: { verdict: account.verdict } }]
   })
 }
 

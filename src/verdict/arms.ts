@@ -6,6 +6,8 @@ export interface Judged {
   readonly id: string
   readonly name: string
   readonly arm: ScenarioRecord['arm']
+  /** Names the arms that there are. */
+  readonly boundary: Pick<NonNullable<ScenarioRecord['boundary']>, 'arms'> | null
   readonly ruling: { readonly verdict: Verdict }
 }
 
@@ -43,13 +45,17 @@ export function aggregateVerdict(arms: readonly Pick<Judged, 'ruling'>[]): Verdi
   return verdicts.includes('PASS-smoke') ? 'PASS-smoke' : 'PASS-hardening'
 }
 
-/** The scenarios with arms among the records, in order of their first arms, each with its verdict as a whole. */
+/**
+ * The scenarios with arms among the records, in order of their first arms, each with its verdict as a whole. An arm that
+ * the others were declared beside and that left no record was not run.
+ */
 export function aggregates<Arm extends Judged>(records: readonly Arm[]): Aggregate<Arm>[] {
   const names = [...new Set(records.flatMap(({ arm }) => arm?.of ?? []))]
   return names.map((name) => {
     const arms = records.filter(({ arm }) => arm?.of === name)
-    const verdict = aggregateVerdict(arms)
-    return { id: arms[0]?.arm?.id ?? '', name, verdict, reason: reasonOf(verdict, arms), arms }
+    const all = [...arms.map(({ arm, ruling }) => ({ name: arm?.name ?? '', ruling })), ...unrecorded(arms)]
+    const verdict = aggregateVerdict(all)
+    return { id: arms[0]?.arm?.id ?? '', name, verdict, reason: reasonOf(verdict, all), arms }
   })
 }
 
@@ -59,8 +65,22 @@ export function scenarioVerdicts(records: readonly Judged[]): Verdict[] {
   return [...alone, ...aggregates(records).map(({ verdict }) => verdict)]
 }
 
-function reasonOf(verdict: Verdict, arms: readonly Judged[]): string {
-  const told = arms.map(({ arm, ruling }) => `${arm?.name} ${ruling.verdict}`).join(', ')
+/** An arm as it counts for the whole. */
+interface Counted {
+  readonly name: string
+  readonly ruling: Judged['ruling']
+}
+
+function unrecorded(arms: readonly Judged[]): Counted[] {
+  const recorded = new Set(arms.map(({ arm }) => arm?.name))
+  const declared = new Set(arms.flatMap(({ boundary }) => boundary?.arms ?? []).map(({ name }) => name))
+  return [...declared]
+    .filter((name) => !recorded.has(name))
+    .map((name) => ({ name, ruling: { verdict: 'NOT-RUN' } }))
+}
+
+function reasonOf(verdict: Verdict, arms: readonly Counted[]): string {
+  const told = arms.map(({ name, ruling }) => `${name} ${ruling.verdict}`).join(', ')
   const passed = arms.filter(({ ruling }) => ruling.verdict.startsWith('PASS-')).length
   if (verdict.startsWith('PASS-')) return `${count(passed)} passed: ${told}.`
   if (verdict.startsWith('FAIL-')) return `An arm failed: ${told}.`

@@ -12,11 +12,18 @@ function arm(name: string, verdict: Verdict, id = 'S5'): Judged {
     id: `${id}/${name}`,
     name: `scenario_${id} > ${name}`,
     arm: { of: `scenario_${id}`, id, name },
+    boundary: null,
     ruling: { verdict },
   }
 }
 
-const alone = (id: string, verdict: Verdict): Judged => ({ id, name: id, arm: null, ruling: { verdict } })
+const alone = (id: string, verdict: Verdict): Judged => ({
+  id,
+  name: id,
+  arm: null,
+  boundary: null,
+  ruling: { verdict },
+})
 
 describe('aggregateVerdict', () => {
   it.each<[string, readonly Verdict[], Verdict]>([
@@ -80,6 +87,21 @@ describe('aggregates', () => {
       ['S6', 'scenario_S6', 'PARTIAL-surface', '1 of 2 arms passed: api PASS-hardening, export NOT-RUN.'],
       ['S7', 'scenario_S7', 'PASS-hardening', '1 arm passed: api PASS-hardening.'],
     ])
+  })
+
+  it('counts an arm of which there is no record as one that was not run', () => {
+    const arms = ['api', 'export'].map((name) => ({ name, surfaces: [name] }))
+    const beside = { ...arm('api', 'PASS-hardening'), boundary: { arms } }
+    expect(aggregates([beside])).toMatchObject([
+      {
+        verdict: 'PARTIAL-surface',
+        reason: '1 of 2 arms passed: api PASS-hardening, export NOT-RUN.',
+        arms: [{ id: 'S5/api' }],
+      },
+    ])
+    expect(aggregates([beside, arm('export', 'PASS-smoke')])).toMatchObject([{ verdict: 'PASS-smoke' }])
+    const failed = { ...arm('api', 'FAIL-reproducible'), boundary: { arms } }
+    expect(aggregates([failed])).toMatchObject([{ verdict: 'FAIL-reproducible' }])
   })
 })
 

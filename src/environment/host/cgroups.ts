@@ -16,7 +16,7 @@ export async function cgroupFiles(
   const groups = (await read('/proc/self/cgroup'))
     .trim()
     .split('\n')
-    .map((line) => line.split(':'))
+    .map((line) => /^[^:]*:([^:]*):(.*)$/.exec(line) ?? [])
   const found: string[] = []
   for (const [, controllers = '', path = '/'] of groups) {
     const mounts =

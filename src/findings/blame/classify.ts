@@ -22,7 +22,7 @@ export interface Stated {
 
 /** What a violation is and whose: by the experiments, by what the author states, and else as proposed. */
 export function classify(
-  record: Pick<ScenarioRecord, 'id' | 'claims' | 'model' | 'runs'>,
+  record: Pick<ScenarioRecord, 'claims' | 'model' | 'runs' | 'across' | 'checkers'>,
   experiments: readonly Experiment[],
   stated: Stated = {},
 ): Classification {

@@ -1,4 +1,5 @@
 import type { Category } from '../../claim/claim.js'
+import { violationOf } from '../violation.js'
 import type { FaultCategory } from '../../nemesis/fault.js'
 import type { ScenarioRecord } from '../../session/record.js'
 import { faults as taxonomy, type FaultName } from '../../nemesis/faults/index.js'
@@ -11,10 +12,10 @@ type Proposed = Pick<Classification, 'type' | 'tags' | 'severity'>
  * better. Types and tags are those of the TaxDC study of Leesatapornwongsa et al. (ASPLOS 2016).
  */
 export function propose(
-  record: Pick<ScenarioRecord, 'claims' | 'model' | 'runs'>,
+  record: Pick<ScenarioRecord, 'claims' | 'model' | 'runs' | 'across' | 'checkers'>,
   { needsFault }: { readonly needsFault: boolean | null },
 ): Proposed {
-  const categories = new Set(record.claims.flatMap((claim) => claim.categories))
+  const categories = violatedCategories(record)
   const landed = record.runs.flatMap(({ faults }) => faults).filter((window) => window.landed)
   const faults = needsFault === false ? [] : [...new Set(landed.map(({ fault }) => fault))]
   return {
@@ -26,6 +27,23 @@ export function propose(
     ),
     severity: severityOf(categories, record.runs),
   }
+}
+
+/** What checkers of these patterns judge is how well it was served: objectives, a baseline, fairness. */
+const metricPatterns = [4, 5, 14]
+const metricCategories: readonly Category[] = ['liveness', 'performance-slo', 'operational', 'fairness']
+
+/** Of what is claimed that which the violated checker is about; all of it where nothing of the kind is claimed. */
+function violatedCategories(
+  record: Pick<ScenarioRecord, 'claims' | 'runs' | 'across' | 'checkers'>,
+): ReadonlySet<Category> {
+  const claimed = [...new Set(record.claims.flatMap((claim) => claim.categories))]
+  const violated = violationOf(record)?.check.checker
+  const checker = record.checkers.find(({ name }) => name === violated)
+  if (checker === undefined) return new Set(claimed)
+  const ofMetrics = metricPatterns.includes(checker.pattern)
+  const about = claimed.filter((category) => metricCategories.includes(category) === ofMetrics)
+  return new Set(about.length > 0 ? about : claimed)
 }
 
 const byFault: Readonly<Record<string, BugType>> = {

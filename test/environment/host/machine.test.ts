@@ -43,6 +43,16 @@ test('version 2 of control groups, and those above our own', async () => {
   ])
 })
 
+test('a group with a colon in its name, as some container runtimes have', async () => {
+  const read = files({
+    '/proc/self/cgroup': '0::/pod.slice:cri:abc\n',
+    '/sys/fs/cgroup/pod.slice:cri:abc/cpu.stat': '',
+  })
+  expect(await cgroupFiles({ controller: 'cpu', file: 'cpu.stat' }, read)).toEqual([
+    '/sys/fs/cgroup/pod.slice:cri:abc/cpu.stat',
+  ])
+})
+
 test('version 1, by the controller, also seen from inside a container', async () => {
   const read = files({
     '/proc/self/cgroup': '4:memory:/docker/abc\n3:cpu,cpuacct:/docker/abc\n0::/\n',

@@ -41,6 +41,28 @@ describe('propose', () => {
     expect(proposed(['liveness'], 'kill').severity).toBe('P2')
   })
 
+  it('goes by what was violated, where more than that is claimed', () => {
+    const categories: Category[] = ['safety', 'performance-slo']
+    const claims = [{ id: 'C1', text: 'it holds', categories, source: null, inferred: false, anySize: false }]
+    const checkers = [
+      { name: 'linearizable', pattern: 1, scope: [], usesModel: true, misfit: null },
+      { name: 'slo', pattern: 4, scope: [], usesModel: false, misfit: null },
+    ]
+    const [check] = runRecord().checks
+    const violatedBy = (checker: string) =>
+      propose(
+        scenarioRecord({
+          claims,
+          checkers,
+          runs: [runRecord({ checks: [{ ...check!, checker, valid: false }] })],
+        }),
+        { needsFault: null },
+      )
+    expect(violatedBy('linearizable')).toMatchObject({ type: 'partition', severity: 'P0', tags: ['safety'] })
+    expect(violatedBy('slo')).toMatchObject({ type: 'performance', severity: 'P2', tags: [] })
+    expect(violatedBy('properties')).toMatchObject({ type: 'performance', severity: 'P0' })
+  })
+
   it('tags tell what it is about', () => {
     expect(proposed(['durability', 'safety'], 'kill').tags).toEqual(['durability', 'safety'])
     const record = scenarioRecord({ model: 'lock' })
