@@ -111,10 +111,11 @@ describe('closed loop', () => {
 
 describe('open loop', () => {
   test('keeps the rate', async () => {
-    const { load, unstarted } = await driven({ clients: 4, rate: 200, operations: { read: { run: answer } } })
+    const spec = { clients: 4, rate: 200, operations: { read: { run: answer } } }
+    const { load, unstarted } = await driven(spec, { durationMs: 3_000 })
     expect(load).toMatchObject({ loop: 'open', intendedRate: 200 })
-    expect(load.invoked + unstarted).toBe(60)
-    expect(load.invoked).toBeGreaterThan(50)
+    expect(load.invoked + unstarted).toBe(600)
+    expect(load.invoked).toBeGreaterThan(500)
   })
 
   test('a stall shows in the latency of every operation that it held up, not only in the one that stalled', async () => {
@@ -122,19 +123,19 @@ describe('open loop', () => {
     const run = async () => {
       if (stalled) return
       stalled = true
-      await wait(400)
+      await wait(2_000)
     }
     const { load, operations, unstarted } = await driven(
-      { clients: 1, rate: 100, timeout: '5s', operations: { read: { run } } },
-      { durationMs: 800 },
+      { clients: 1, rate: 100, timeout: '20s', operations: { read: { run } } },
+      { durationMs: 4_000 },
     )
-    const slowToAnswer = operations.filter((it) => it.complete_ts! - it.invoke_ts > 200e6)
+    const slowToAnswer = operations.filter((it) => it.complete_ts! - it.invoke_ts > 1_000e6)
     expect(slowToAnswer).toHaveLength(1)
-    expect(load.invoked + unstarted).toBe(80)
-    // The 40 operations meant to start during the stall waited 400 ms down to 0 ms: half of all waited, a quarter
-    // of all more than 200 ms.
-    expect(load.latency!.max).toBeGreaterThan(390)
-    expect(load.latency!.p90).toBeGreaterThan(250)
+    expect(load.invoked + unstarted).toBe(400)
+    // The 200 operations meant to start during the stall waited 2 s down to 0 s: half of all waited, a quarter of all more
+    // than 1 s.
+    expect(load.latency!.max).toBeGreaterThan(1_950)
+    expect(load.latency!.p90).toBeGreaterThan(1_250)
   })
 
   test('operations that nobody was free to start before the end are counted', async () => {
@@ -146,7 +147,7 @@ describe('open loop', () => {
 })
 
 describe('going on beyond the duration', () => {
-  test.each([{ rate: undefined }, { rate: 100 }, { rate: 0.5 }])(
+  test.each([{ rate: undefined }, { rate: 100 }, { rate: 0.1 }])(
     'it ends when what it waits for is settled, at rate $rate',
     async ({ rate }) => {
       const spec = { clients: 2, operations: { read: { run: () => wait(1) } } }
@@ -156,10 +157,11 @@ describe('going on beyond the duration', () => {
       })
       const lengthMs = (endedAt - startedAt) / 1e6
       expect(lengthMs).toBeGreaterThanOrEqual(380)
-      // An open loop of one operation in two seconds does not wait for its next one.
-      expect(lengthMs).toBeLessThan(1_800)
+      // An open loop of one operation in ten seconds does not wait for its next one.
+      expect(lengthMs).toBeLessThan(8_000)
       expect(load.slices.at(-1)!.toMs).toBeCloseTo(lengthMs)
-      if (rate !== 0.5) expect(load.slices.at(-1)!.ok).toBeGreaterThan(0)
+      const beyond = load.slices.filter(({ fromMs }) => fromMs >= 50).reduce((sum, { ok }) => sum + ok, 0)
+      if (rate !== 0.1) expect(beyond).toBeGreaterThan(0)
     },
   )
 
@@ -204,13 +206,14 @@ describe('outcomes', () => {
     const byDefault = await driven({ clients: 1, operations: { write: { run } } })
     expect(byDefault.load.failed).toBe(0)
     const classify = (error: unknown) => ((error as Error).message === 'not leader' ? 'failed' : 'unknown')
-    const { operations, load } = await driven({ clients: 1, operations: { write: { run } }, classify })
+    const spec = { clients: 1, operations: { write: { run } }, classify } as const
+    const { operations, load } = await driven(spec, { durationMs: 2_000 })
     expect(operations.slice(0, 2).map((it) => [outcomeOf(it), it.error])).toEqual([
       ['unknown', 'boom'],
       ['failed', 'not leader'],
     ])
     // A lost connection makes the client rest, so that a dead node does not fill the history with errors.
-    expect(load.unknown).toBeLessThanOrEqual(4)
+    expect(load.unknown).toBeLessThanOrEqual(21)
   })
 
   test.each([
@@ -245,7 +248,7 @@ describe('outcomes', () => {
       operations: { write: { run: async () => void sent++ } },
     } as const
     const connect = async ({ name }: Node) => (await wait(90), { node: name })
-    const { closed } = await driven(spec, { connect })
+    const { closed } = await driven(spec, { connect, durationMs: 1_000 })
     await wait(100)
     expect(sent).toBe(0)
     expect(closed.length).toBeGreaterThan(1)
@@ -253,11 +256,15 @@ describe('outcomes', () => {
 
   test('cancelling ends it at once, operations in flight being unknown', async () => {
     const cancel = new AbortController()
-    setTimeout(() => cancel.abort(), 100)
-    const spec = { clients: 20, timeout: '10s', operations: { write: { run: hang } } } as const
+    let waiting = 0
+    const run = (context: OperationContext<Client>) => {
+      if ((waiting += 1) === 20) setTimeout(() => cancel.abort(), 100)
+      return hang(context)
+    }
+    const spec = { clients: 20, timeout: '60s', operations: { write: { run } } } as const
     const started = performance.now()
-    const { operations } = await driven(spec, { signal: cancel.signal, durationMs: 20_000 })
-    expect(performance.now() - started).toBeLessThan(5_000)
+    const { operations } = await driven(spec, { signal: cancel.signal, durationMs: 100_000 })
+    expect(performance.now() - started).toBeLessThan(30_000)
     expect(operations.map((it) => it.error)).toEqual(operations.map(() => 'the run was cancelled'))
     expect(operations).toHaveLength(20)
   })
