@@ -22,6 +22,8 @@ export type CandidateLoad =
       readonly gaps: boolean
     }
   | { readonly kind: 'workload'; readonly clients: number; readonly durationMs: number }
+  /** The body, of whose `injected` faults some are left out, by the number of the call, from 0. */
+  | { readonly kind: 'body'; readonly injected: number; readonly leftOut: readonly number[] }
 
 /** Something smaller that may show the violation. */
 export interface Candidate {
@@ -32,6 +34,7 @@ export interface Candidate {
 
 /** What of a reproducer is the candidate's. */
 export function partsOf({ events, load }: Candidate): Pick<Reproducer, 'faults' | 'load'> {
+  if (load.kind === 'body') return { faults: [], load: { kind: 'body', leftOut: [...load.leftOut] } }
   if (load.kind === 'workload') {
     return {
       faults: events.map(({ id, fault, path, kind, drawn, atMs, forMs }) => ({
@@ -49,6 +52,9 @@ export function partsOf({ events, load }: Candidate): Pick<Reproducer, 'faults' 
 
 /** The candidate in words: `1 fault, 3 operations by 2 clients`. */
 export function candidateInWords({ events, load }: Candidate): string {
+  if (load.kind === 'body') {
+    return `the body with ${load.injected - load.leftOut.length} of its ${load.injected} faults`
+  }
   const faults = `${events.length} ${events.length === 1 ? 'fault' : 'faults'}`
   if (load.kind === 'workload') {
     return `${faults}, the workload with ${load.clients} clients for ${(load.durationMs / 1000).toFixed(1)} s`

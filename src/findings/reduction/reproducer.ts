@@ -71,13 +71,21 @@ export const reproducerSchema = z.strictObject({
   /** How often it may be run before the violation counts as not seen again. */
   tries: z.int().positive(),
   faults: z.array(reproducedFaultSchema),
-  /** What clients do: the operations of a script, or the declared workload with fewer clients and for less long. */
+  /**
+   * What clients do: the operations of a script, the declared workload with fewer clients and for less long, or the body
+   * with fewer of its faults.
+   */
   load: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('operations'), operations: z.array(operationSchema) }),
     z.strictObject({
       kind: z.literal('workload'),
       clients: z.int().positive(),
       durationMs: z.number().nonnegative(),
+    }),
+    z.strictObject({
+      kind: z.literal('body'),
+      /** Calls of `inject`, counted from 0, that put nothing in. Faults of the schedule come as they are declared. */
+      leftOut: z.array(z.int().nonnegative()),
     }),
   ]),
 })

@@ -16,11 +16,12 @@ export interface SnippetOptions {
 
 /**
  * A reproducer as a scenario to paste below the one that it was made from, whose parts it takes over as they are written
- * there. Null when it cannot be told in code: a declaration that is not written out at the call, or a fault with
- * functions or of the user's own.
+ * there. Null when it cannot be told in code: a declaration that is not written out at the call, a fault with
+ * functions or of the user's own, or a body, which is code already.
  */
 export function snippetOf(reproducer: Reproducer, { source, nemeses }: SnippetOptions): string | null {
   const { scenario, load } = reproducer
+  if (load.kind === 'body') return null
   const [file = '', line = ''] = (scenario.location ?? '').split(':')
   const declaration = declarationIn(source, Number(line))
   const codes = new Map([...nemeses].map(([id, nemesis]) => [id, codeOf(nemesis)]))

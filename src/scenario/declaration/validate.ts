@@ -124,15 +124,6 @@ export function validateScenario(name: string, spec: unknown, hasBody: boolean):
       hint: 'give it a workload, or a body as the third argument',
     })
   }
-  if (scenario.reduce !== undefined && hasBody) {
-    throw new DeclarationError(
-      'scenario',
-      `scenario('${name}'): \`reduce\` is not for a scenario with a body`,
-      {
-        hint: 'a body injects and performs by itself: take parts out of it by hand',
-      },
-    )
-  }
   validateNames(name, scenario)
   validateTopologies(name, scenario)
   for (const checker of scenario.checkers) validateForbids(checker, `scenario('${name}'): ${checker.name}`)

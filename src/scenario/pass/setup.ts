@@ -27,6 +27,8 @@ export interface PassInput {
   readonly durationMs: number
   /** Played instead of the declared workload and faults, of which it consists; null for an ordinary pass. */
   readonly script: Script | null
+  /** Calls of `inject` of the body, counted from 0, that put nothing in. */
+  readonly leftOut: ReadonlySet<number>
   /** The longest that a body may take. */
   readonly bodyLimitMs: number
   readonly sessionDir: string

@@ -15,8 +15,7 @@ export function changedSinceReproducer(passes: Passes, { harness }: Reproducer):
 /** The scenario as a reproducer has it: its faults, and no budget, which a reproducer is too small for. */
 export function replayedSpec(spec: ScenarioSpec, reproducer: Reproducer): ScenarioSpec {
   const { budget: _, topologies: __, ...rest } = spec
-  const { change = {} } = passOf(spec, reproducer)
-  return { ...rest, system: change.system ?? spec.system, nemesis: change.nemesis ?? [] }
+  return { ...rest, ...passOf(spec, reproducer).change }
 }
 
 /**

@@ -10,13 +10,14 @@ import { systemsOf } from '../declaration/topologies.js'
 export function passOf(
   spec: ScenarioSpec,
   { faults, load, system: name }: Pick<Reproducer, 'faults' | 'load' | 'system'>,
-): Pick<PassRequest, 'change' | 'durationMs' | 'script'> {
+): Pick<PassRequest, 'change' | 'durationMs' | 'script' | 'leftOut'> {
   const system = systemsOf(spec).find((one) => one.name === name)
   if (system === undefined) {
     throw new DeclarationError('changed', `the scenario does not run on a system '${name}' any more`, {
       hint: 'run the scenario again and reduce that session',
     })
   }
+  if (load.kind === 'body') return { change: { system }, leftOut: load.leftOut }
   const injected = faults.map((fault) => ({ ...fault, nemesis: nemesisOf(spec.nemesis ?? [], fault) }))
   if (load.kind === 'operations') {
     const script = {

@@ -3,6 +3,7 @@ import { ddmin } from '../../findings/reduction/ddmin.js'
 import type { FaultEvent } from '../../findings/reduction/events.js'
 import { writtenElsewhere } from '../../findings/reduction/written-elsewhere.js'
 import type { Operation } from '../../history/operation.js'
+import { fewestEvents } from './fewest-events.js'
 import type { Shown, Trials } from './trials.js'
 
 /** A run that shows the violation, with what a search begins with. */
@@ -115,26 +116,12 @@ async function smallestScript(trials: SearchOptions['trials'], begun: Candidate)
   return minimal && fewer.minimal
 }
 
-/**
- * Drops faults: first all of a category, to see which categories matter, of each of which at least one is then kept;
- * then by delta debugging.
- */
 async function fewerEvents(
   trials: SearchOptions['trials'],
   begun: Candidate,
 ): Promise<{ candidate: Candidate; minimal: boolean }> {
-  let { events } = begun
-  const needed: string[] = []
-  const shows = (part: readonly FaultEvent[]) => trials.showsSurely({ ...begun, events: part })
-  for (const category of new Set(events.map((event) => event.category))) {
-    const others = events.filter((event) => event.category !== category)
-    const shown = await shows(others)
-    if (shown === null) return { candidate: { ...begun, events }, minimal: false }
-    if (shown) events = others
-    else needed.push(category)
-  }
-  const { kept, minimal } = await ddmin(events, async (part) =>
-    needed.every((category) => part.some((event) => event.category === category)) ? shows(part) : false,
+  const { kept, minimal } = await fewestEvents(begun.events, (events) =>
+    trials.showsSurely({ ...begun, events }),
   )
   return { candidate: { ...begun, events: kept }, minimal }
 }

@@ -37,6 +37,8 @@ export interface PassRequest {
   readonly durationMs?: number
   /** Played instead of the workload and the faults. */
   readonly script?: Script
+  /** Calls of `inject` of the body, counted from 0, that put nothing in. */
+  readonly leftOut?: readonly number[]
 }
 
 /** Runs a scenario over and over, the same or changed, always in the same session. */
@@ -66,7 +68,7 @@ export class Passes {
   }
 
   /** One pass; see `runPass`. It is not added to the scenario's record. */
-  async run({ name, purpose, seed, change = {}, durationMs, script }: PassRequest): Promise<RunRecord> {
+  async run({ name, purpose, seed, change = {}, ...rest }: PassRequest): Promise<RunRecord> {
     const { environment } = this
     const { sessionDir, tier, signal } = environment
     const spec = { ...this.spec, ...change }
@@ -76,8 +78,9 @@ export class Passes {
       name,
       purpose,
       seed,
-      durationMs: durationMs ?? workloadMs(spec, tier),
-      script: script ?? null,
+      durationMs: rest.durationMs ?? workloadMs(spec, tier),
+      script: rest.script ?? null,
+      leftOut: new Set(rest.leftOut),
       bodyLimitMs,
       sessionDir,
       paths: passPaths(sessionDir, safeName(environment.name), name),

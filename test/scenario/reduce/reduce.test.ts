@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readReproducer } from '../../../src/findings/reduction/reproducer.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
+import type { ScenarioBody } from '../../../src/scenario/pass/drive/body.js'
 import { Passes, type RunEnvironment } from '../../../src/scenario/runs/passes.js'
 import { reduceByReruns } from '../../../src/scenario/reduce/reduce.js'
 import { runScenario } from '../../../src/scenario/run.js'
@@ -11,13 +12,16 @@ import { system } from '../../../src/scenario/system.js'
 import type { ScenarioSpec } from '../../../src/scenario/spec.js'
 import { sessionLayout } from '../../../src/session/layout.js'
 import { createSession } from '../../../src/session/session.js'
+import { runRecord, scenarioRecord } from '../../session/records.js'
 import { temporaryDirectory } from '../../support/temporary.js'
 import { MemorySystem, type MemoryClient } from '../memory-system.js'
 import { run, scenarioOn } from '../running.js'
 
 /** Answers reads with the value before the last one for as long as n2 is down. */
-function flawed(changes: Partial<ScenarioSpec<MemoryClient>> = {}): ScenarioSpec {
-  const memory = new MemorySystem(3)
+function flawed(
+  changes: Partial<ScenarioSpec<MemoryClient>> = {},
+  memory = new MemorySystem(3),
+): ScenarioSpec {
   const store = system<MemoryClient>('memory', {
     nodes: memory.provider(),
     connect: (node) => {
@@ -101,7 +105,7 @@ describe('the reduction of a recorded violation', () => {
     },
   )
 
-  it('is replayed and said to have changed when it has', { timeout: 60_000 }, async () => {
+  it('is replayed and said to have changed when it has', { timeout: 110_000 }, async () => {
     const spec = flawed({ reduce: { runs: 2 }, reruns: 0 })
     const { record, sessionDir } = await run(spec)
     const written = await readReproducer(join(sessionDir, record.reduction!.reproducer!))
@@ -121,7 +125,7 @@ describe('the reduction of a recorded violation', () => {
     expect(record.reduction?.reproducer).not.toBeNull()
   })
 
-  it('keeps the best so far when it is cancelled', { timeout: 60_000 }, async () => {
+  it('keeps the best so far when it is cancelled', { timeout: 110_000 }, async () => {
     const spec = flawed({ reruns: 0 })
     const { record, sessionDir } = await run(spec)
     const controller = new AbortController()
@@ -140,7 +144,7 @@ describe('the reduction of a recorded violation', () => {
     expect(existsSync(join(sessionDir, record.reduction?.reproducer ?? ''))).toBe(true)
   })
 
-  it('keeps what an earlier one has found when it finds nothing', { timeout: 60_000 }, async () => {
+  it('keeps what an earlier one has found when it finds nothing', { timeout: 110_000 }, async () => {
     const spec = flawed({ reduce: { runs: 4 }, reruns: 0 })
     const { record, sessionDir } = await run(spec)
     const before = structuredClone(record.reduction)
@@ -155,7 +159,7 @@ describe('the reduction of a recorded violation', () => {
     expect(record.reduction).toEqual(before)
   })
 
-  it('has the violation on record before it begins', { timeout: 60_000 }, async () => {
+  it('has the violation on record before it begins', { timeout: 110_000 }, async () => {
     const spec = flawed({ reduce: { runs: 1 }, reruns: 0 })
     const sessionDir = await temporaryDirectory()
     await createSession(sessionDir)
@@ -171,7 +175,7 @@ describe('the reduction of a recorded violation', () => {
     expect(found[0]).toContain('FAIL-')
   })
 
-  it('says when the violation does not come again', { timeout: 60_000 }, async () => {
+  it('says when the violation does not come again', { timeout: 110_000 }, async () => {
     const { record, sessionDir } = await run(flawed({ reruns: 0 }))
     const passes = new Passes(
       scenarioOn(new MemorySystem(3), { nemesis: flawed().nemesis! }),
@@ -185,16 +189,81 @@ describe('the reduction of a recorded violation', () => {
     expect(files.filter((name) => name.startsWith('reduce-'))).toEqual([])
   })
 
-  it('is refused without a violation, and with a body', async () => {
+  it('is refused without a violation, and where a body asserts it or injects no fault', async () => {
     const spec = scenarioOn(new MemorySystem(3))
     const { record, sessionDir } = await run(spec)
     const environment = environmentOf(sessionDir)
     await expect(reduceByReruns(new Passes(spec, undefined, environment), record, {})).rejects.toThrow(
       /S1 is PASS-smoke: there is no violation to reduce/,
     )
-    const { record: failed } = await run(flawed({ reruns: 0 }))
-    await expect(reduceByReruns(new Passes(spec, () => undefined, environment), failed, {})).rejects.toThrow(
-      /has a body/,
-    )
+    const body = () => undefined
+    const refused = (checker: string) =>
+      reduceByReruns(
+        new Passes(spec, body, environment),
+        scenarioRecord({
+          runs: [runRecord({ faults: [], checks: [{ ...runRecord().checks[0]!, checker, valid: false }] })],
+        }),
+        {},
+      )
+    await expect(refused('body assertions')).rejects.toThrow(/is an assertion/)
+    await expect(refused('linearizable')).rejects.toThrow(/injected no fault in seed-42/)
+  })
+})
+
+describe('the reduction of a body', () => {
+  const memory = new MemorySystem(3)
+  const { workload: _, nemesis: __, ...spec } = flawed({ reruns: 0 }, memory)
+  const body: ScenarioBody<MemoryClient> = async ({ clients, op, inject, until }) => {
+    const fault = (name: 'pause' | 'kill', node: string) =>
+      inject(nemesis(name, { node, landWithin: '100ms' }))
+    const write = (input: number) =>
+      op({ process: 0, type: 'write', key: 'k', input }, () => clients[0]!.put('k', input))
+    await write(1)
+    const first = await fault('pause', 'n1')
+    // The body depends on it: without it nothing more happens.
+    await until(() => memory.nodes[0]!.status === 'paused', { timeout: '50ms' })
+    await first.heal()
+    await (await fault('pause', 'n3')).heal()
+    const kill = await fault('kill', 'n2')
+    await op({ process: 2, type: 'read', key: 'k' }, () => clients[2]!.get('k'))
+    await kill.heal()
+  }
+
+  it(
+    'leaves out the faults that it does not need, and replays it without them',
+    { timeout: 110_000 },
+    async () => {
+      const { record, sessionDir } = await run(spec, body)
+      expect(record.ruling.verdict).toMatch(/^FAIL-/)
+      const passes = new Passes(spec, body, environmentOf(sessionDir))
+      expect(await reduceByReruns(passes, record, {})).toMatchObject({ seen: true })
+      expect(record.reduction).toMatchObject({
+        rerun: {
+          events: { from: 3, to: 2 },
+          operations: { from: 2, to: 2 },
+          confirmed: { reruns: 3, reproduced: 3 },
+          minimal: true,
+        },
+        snippet: null,
+      })
+      expect(record.notes).toContain('the violation comes without fault 2 of the 3 that its body injects')
+      const written = await readReproducer(join(sessionDir, record.reduction!.reproducer!))
+      expect(written).toMatchObject({ faults: [], load: { kind: 'body', leftOut: [1] } })
+      const again = await temporaryDirectory()
+      await createSession(again)
+      const replayed = await runScenario(spec, body, { ...environmentOf(again), reproducer: written })
+      expect(replayed.ruling.verdict).toMatch(/^FAIL-/)
+      expect(replayed.notes).toEqual([])
+      const kept = replayed.runs[0]!.faults.map(({ fault, target }) => [fault, target.match(/n\d/)?.[0]])
+      expect(kept).toEqual([
+        ['pause', 'n1'],
+        ['kill', 'n2'],
+      ])
+    },
+  )
+
+  it('is done at once where the scenario asks for it', { timeout: 110_000 }, async () => {
+    const { record } = await run({ ...spec, reduce: { runs: 30 } }, body)
+    expect(record.reduction?.rerun?.events).toEqual({ from: 3, to: 2 })
   })
 })

@@ -11,6 +11,7 @@ import type { SystemNode } from '../../../systems/system.js'
 import type { Random } from '../../../random/random.js'
 import { settleMs } from '../../declaration/limits.js'
 import { poll } from '../poll.js'
+import { leftOut } from './left-out.js'
 import { rolesOf } from './roles.js'
 import type { System } from '../../spec.js'
 import type { Pass } from '../setup.js'
@@ -62,7 +63,13 @@ export class PassFaults {
 
   /** Injects one fault now; resolves when its landing is decided. `onPlaced` is called when it is in place. */
   async inject(nemesis: Nemesis, signal: AbortSignal, onPlaced?: () => void): Promise<ActiveFault> {
-    const random = this.#pass.random.fork('targets').fork(`by hand ${++this.#byHand}`)
+    const call = this.#byHand++
+    const { input, clock } = this.#pass
+    if (input.leftOut.has(call)) {
+      input.log(`${nemesis.definition.name} is left out`)
+      return leftOut(nemesis, clock.now())
+    }
+    const random = this.#pass.random.fork('targets').fork(`by hand ${call + 1}`)
     const id = () => this.#nextId()
     const hooks = { ...this.#windowHooks(), onPlaced: () => onPlaced?.() }
     const fault = await inject(nemesis, this.#context(random, signal), { id, ...hooks })
