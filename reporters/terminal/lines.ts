@@ -9,7 +9,7 @@ const label = pc.dim('nemesis')
 const indent = ' '.repeat('nemesis'.length)
 
 /** A longer reason is cut: the failure below the line and the report have all of it. */
-const longestReason = 200
+const longestReason = 320
 
 /** One line for a scenario: verdict, name, claims, and what the verdict rests on. */
 export function scenarioLine({ verdict, name, claims, evidence, reason, expected }: Account): string {
@@ -29,6 +29,11 @@ export function scenarioLine({ verdict, name, claims, evidence, reason, expected
 /** One line for a scenario with arms as a whole, below those of its arms. */
 export function aggregateLine({ id, name, verdict, reason }: Aggregate): string {
   return [label, coloured(verdict), pc.bold(name), pc.dim(`${id}, all arms: ${oneLine(reason)}`)].join('  ')
+}
+
+/** One line for what the author of scenarios should mend. */
+export function remarkLine(text: string): string {
+  return `${label}  ${pc.yellow('note')}  ${oneLine(text)}`
 }
 
 /** The end of a session: its verdict, how many scenarios ended how, and where the report is. */

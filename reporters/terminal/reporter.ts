@@ -4,9 +4,10 @@ import { displayPath } from '../../src/session/display-path.js'
 import { aggregates, scenarioVerdicts, type Judged } from '../../src/verdict/arms.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
 import { counted } from '../../src/verdict/regression.js'
+import { sharedIds } from '../../src/session/shared-ids.js'
 import { sessionVerdict } from '../../src/verdict/session.js'
 import { accountFor, type Account } from './account.js'
-import { aggregateLine, scenarioLine, sessionLines } from './lines.js'
+import { aggregateLine, remarkLine, scenarioLine, sessionLines } from './lines.js'
 import { outlet } from './outlet.js'
 import { ProgressLines } from './progress-lines.js'
 import type { SessionView } from './session-view.js'
@@ -85,7 +86,12 @@ export class NemesisReporter implements Reporter {
       const reports = summary === null ? reportsOf(scenarios) : [displayPath(summary.report)]
       const names = new Set(asked.map(({ name }) => name))
       const whole = aggregates(judged).filter(({ arms }) => arms.some(({ name }) => names.has(name)))
-      this.#printAll([...whole.map(aggregateLine), '', ...sessionLines({ verdict, verdicts, reports })])
+      this.#printAll([
+        ...whole.map(aggregateLine),
+        ...sharedIds(judged).map(remarkLine),
+        '',
+        ...sessionLines({ verdict, verdicts, reports }),
+      ])
     }
     const strict = this.#session.gate === 'strict'
     const isSettled = ({ verdict, expected }: Account) => expected || verdict.startsWith('PASS-')

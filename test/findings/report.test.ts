@@ -69,6 +69,12 @@ describe('report.md', () => {
     expect(report).toMatch(/## What was not settled, and why\n\n- S3 `reads_hold.*no traffic met it\.\n/)
   })
 
+  it('notes ids that are not unique', async () => {
+    const directory = await sessionOf(scenarioRecord(), scenarioRecord({ name: 'another' }))
+    await writeReport(directory, sessionInfo())
+    expect(await text(directory, 'report.md')).toContain('- S1 is the id of 2 scenarios (')
+  })
+
   it('names checkers that judged without being declared', async () => {
     const [check] = runRecord().checks
     const controls = { ...check!, checker: 'controls', model: null, operations: 7, evidence: { held: 7 } }

@@ -34,7 +34,7 @@ test('a long reason is cut, and never breaks the line', () => {
   expect(line).not.toContain('\n')
   expect(line).toContain('first / xxx')
   expect(line).toContain('…; partition landed')
-  expect(line.length).toBeLessThan(300)
+  expect(line.length).toBeLessThan(420)
 })
 
 test('a scenario with arms has a line of its own, which names the arms', () => {

@@ -1,4 +1,5 @@
 import type { ScenarioRecord } from '../../../session/record.js'
+import { sharedIds } from '../../../session/shared-ids.js'
 import { code, fileLink, list, paragraph, type Block } from '../markdown.js'
 
 /** Scenarios that neither passed nor failed, with the reason of each. */
@@ -11,10 +12,13 @@ export function unsettled(scenarios: readonly ScenarioRecord[]): Block {
 }
 
 export function notes(scenarios: readonly ScenarioRecord[]): Block {
-  const remarks = scenarios.flatMap(({ id, notes: own, runs }) => [
-    ...own.map((note) => `${id}: ${note}`),
-    ...runs.flatMap((run) => run.notes.map((note) => `${id} ${run.name}: ${note}`)),
-  ])
+  const remarks = [
+    ...sharedIds(scenarios),
+    ...scenarios.flatMap(({ id, notes: own, runs }) => [
+      ...own.map((note) => `${id}: ${note}`),
+      ...runs.flatMap((run) => run.notes.map((note) => `${id} ${run.name}: ${note}`)),
+    ]),
+  ]
   return remarks.length === 0 ? paragraph('None.') : list(remarks)
 }
 
