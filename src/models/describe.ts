@@ -22,6 +22,7 @@ export function describeCall(operation: ModelOperation): string {
   if (operation.outcome === 'failed') return `${call} that failed`
   // Many recorders answer a write with its own input.
   const echoes = operation.input !== null && canonical(operation.output) === canonical(operation.input)
-  const says = operation.input === null || (operation.output !== null && !echoes)
+  const isRead = operation.type === 'read'
+  const says = operation.input === null || isRead || (operation.output !== null && !echoes)
   return says ? `${call} -> ${describeValue(operation.output)}` : call
 }

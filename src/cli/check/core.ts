@@ -50,7 +50,7 @@ export function coreLines(
   const least = core.minimal ? 'none of which can be left out' : 'perhaps not the fewest: the time was over'
   const where = file === null ? '' : `, written to ${file}`
   const count = core.operations.length
-  const counted = `${count} of ${operations} operations${beginning === null ? '' : ', after a state that another one shows'}`
+  const counted = `${count} of ${operations} operations${beginning === null ? '' : ' and the state before'}`
   return [
     `  core: ${counted}, ${least}; ${Math.round(core.ms)} ms${where}`,
     `    ${core.explanation}`,

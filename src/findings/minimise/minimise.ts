@@ -39,8 +39,8 @@ export interface Minimised {
   readonly ms: number
 }
 
-/** A part of no more operations is made small in no time, and a core of so few is as good as any. */
-const smallPart = 64
+/** In no longer a history a core that begins as it does is looked for first, and is best when it has so few operations. */
+const shortHistory = 1_000
 const fewest = 3
 
 /**
@@ -64,18 +64,14 @@ export async function minimise(input: MinimiseInput): Promise<Minimised | null> 
   const named = new Set(anomaly?.operations)
   const shown = operations.filter(({ op_id: id }) => named.has(id))
   if (rules.reach === 'anomaly' && shown.length === 0) return null
-  const ties = rules.ties(rules.reach === 'anomaly' ? shown : operations)
-  const judge = new PartJudge(input, ties, { type: anomaly?.type, startedAt })
-  const starts = () => startsOf({ shown, operations, ties, rules, model: input.model })
-  const smallest = () => smallestPart(starts(), { rules, ties, judge })
+  const judge = new PartJudge(input, { type: anomaly?.type, startedAt })
+  const smallest = () => smallestPart(input, { shown, rules, judge })
   if (rules.mayBeginLater !== true || input.fromTheStart === true) return smallest()
-  const [around] = starts()
-  const isSmall = around === undefined || around.operations.length <= smallPart
-  const core = isSmall ? await smallest() : null
+  if (operations.length > shortHistory) return (await fromSomeState(input, { shown, judge })) ?? smallest()
+  const core = await smallest()
   if (core !== null && core.operations.length <= fewest) return core
   const later = await fromSomeState(input, { shown, judge })
-  if (later !== null && (core === null || sizeOf(later) < sizeOf(core))) return later
-  return isSmall ? core : smallest()
+  return later !== null && (core === null || sizeOf(later) < sizeOf(core)) ? later : core
 }
 
 function sizeOf({ operations, open }: Minimised): number {
@@ -84,15 +80,17 @@ function sizeOf({ operations, open }: Minimised): number {
 
 /** The core that begins as the history does. */
 async function smallestPart(
-  starts: Iterable<ClosedPart>,
-  { rules, ties, judge }: { rules: Rules; ties: Ties; judge: PartJudge },
+  { operations, model }: MinimiseInput,
+  { shown, rules, judge }: { shown: readonly Operation[]; rules: Rules; judge: PartJudge },
 ): Promise<Minimised | null> {
-  for (const start of starts) {
-    const answer = await judge.begin(start.operations, { anyType: rules.reach === 'history' })
+  const ties = rules.ties(rules.reach === 'anomaly' ? shown : operations)
+  const asShown = (part: readonly Operation[]) => ties.shown?.(part) ?? part
+  for (const start of startsOf({ shown, operations, ties, rules, model })) {
+    const answer = await judge.begin(asShown(start.operations), { anyType: rules.reach === 'history' })
     if (answer === null) return null
     if (!answer) continue
-    const left = await leaveOut(start, ties, judge.violates)
-    const explanation = await judge.explain(left.operations)
+    const left = await leaveOut(start, ties, (part) => judge.violates(asShown(part)))
+    const explanation = await judge.explain(asShown(left.operations))
     const { type, checks, elapsedMs: ms } = judge
     return { ...left, beginning: null, open: [], explanation, type, checks, ms }
   }

@@ -4,7 +4,6 @@ import type { Model } from '../../models/model.js'
 import type { Refutes } from './beginnings/from-a-state.js'
 import type { Violates } from './leave-out.js'
 import type { MinimiseInput } from './minimise.js'
-import type { Ties } from './ties/ties.js'
 
 /** Types of anomalies that say no more than that the history is wrong. */
 const general: ReadonlySet<string> = new Set(['not-linearizable', 'not-sequential'])
@@ -21,16 +20,10 @@ export class PartJudge {
   /** What is looked for; null when anything is. */
   type: string | null
   readonly #input: MinimiseInput
-  readonly #ties: Ties
   readonly #startedAt: number
 
-  constructor(
-    input: MinimiseInput,
-    ties: Ties,
-    { type, startedAt }: { type: string | undefined; startedAt: number },
-  ) {
+  constructor(input: MinimiseInput, { type, startedAt }: { type: string | undefined; startedAt: number }) {
     this.#input = input
-    this.#ties = ties
     this.#startedAt = startedAt
     this.type = told(type)
   }
@@ -71,8 +64,7 @@ export class PartJudge {
     part: readonly Operation[],
     limits: { verdictOnly: boolean; timeoutMs: number },
   ): Promise<Anomaly | undefined> {
-    const shown = this.#ties.shown?.(part) ?? part
-    const { valid, anomalies } = await this.#check(shown, this.#input.model, limits)
+    const { valid, anomalies } = await this.#check(part, this.#input.model, limits)
     if (valid !== false) return undefined
     const isSame = ({ type }: Anomaly) => this.type === null || type === this.type || general.has(type)
     return anomalies.find(isSame)

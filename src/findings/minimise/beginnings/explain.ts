@@ -1,19 +1,19 @@
+import type { Operation } from '../../../history/operation.js'
 import type { Model } from '../../../models/model.js'
 import { seenBy } from '../../../sensitivity/model-operation.js'
 import type { FromAState } from './from-a-state.js'
 
-/** In a sentence or two: from which state on what is not possible, and how that is known. */
+/** In a sentence: what the state was, how that is known, and what is not possible from there on. */
 export function explainFromAState({ beginning, operations, open }: FromAState, model: Model): string {
   const { state, shownBy } = beginning
-  const [only, ...others] = operations
+  const tell = (operation: Operation) =>
+    `${model.describeOperation(seenBy(model, operation))} (operation ${JSON.stringify(operation.op_id)})`
+  const [first, ...others] = operations
   const what =
-    only !== undefined && others.length === 0
-      ? `${model.describeOperation(seenBy(model, only))} (operation ${JSON.stringify(only.op_id)}) is not possible`
-      : `No order of these ${operations.length} operations is possible`
-  const shown = `which ${model.describeOperation(seenBy(model, shownBy))} (operation ${JSON.stringify(shownBy.op_id)}) shows`
-  const whatever =
-    open.length === 0
-      ? ''
-      : ` It makes no difference which of ${open.length === 1 ? 'one other change' : `${open.length} other changes`} took effect in between, if any.`
-  return `${what} from the state ${state} on, ${shown}.${whatever}`
+    first !== undefined && others.length === 0
+      ? `${tell(first)} is not possible`
+      : `no order of these ${operations.length} operations is possible`
+  const changes = open.length === 1 ? 'one other change' : `${open.length} other changes`
+  const whatever = open.length === 0 ? '' : `, whichever of ${changes} took effect meanwhile`
+  return `The state was ${state}, as ${tell(shownBy)} shows: from there on ${what}${whatever}.`
 }
