@@ -10,6 +10,6 @@ export async function commitOf(directory: string): Promise<{ id: string; clean: 
   const options = { cwd: directory, timeout: timeoutMs, reject: false } as const
   const head = await execa('git', ['rev-parse', '--verify', 'HEAD'], options)
   if (head.failed) return null
-  const status = await execa('git', ['status', '--porcelain'], options)
+  const status = await execa('git', ['--no-optional-locks', 'status', '--porcelain'], options)
   return { id: head.stdout.trim(), clean: !status.failed && status.stdout.trim() === '' }
 }
