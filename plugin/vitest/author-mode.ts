@@ -37,6 +37,6 @@ export async function authorMissing(projectDirectory: string, plan: string): Pro
     process.stdout.write(`nemesis  wrote ${change.scenarios.join(', ')} to ${written}\n`)
   }
   for (const { scenario, open } of unready) {
-    process.stdout.write(`nemesis  ${scenario} is not written: ${open.join(' and ')} still to be filled\n`)
+    process.stdout.write(`nemesis  ${scenario} is not written, as it would be improvised: fill in its ${open.join(', ')}\n`)
   }
 }

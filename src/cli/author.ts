@@ -107,7 +107,7 @@ function inWords({ file, scenario, drifted }: Untouched, root: string): string {
 }
 
 function unreadyInWords({ scenario, at, open }: Unready, file: string): string {
-  return `${scenario} is not written: ${open.join(' and ')} still to be filled, see ${file}:${at.line}`
+  return `${scenario} is not written, as it would be improvised: fill in its ${open.join(', ')} (${file}:${at.line})`
 }
 
 function closing(

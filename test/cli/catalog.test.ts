@@ -28,10 +28,14 @@ test('lists every checker with what it cannot detect, and the picker', async () 
   }
   expect(text).toContain('register')
   const data = JSON.parse(await printed('checkers', '--json')) as {
-    picker: unknown
+    picker: { models: unknown; checkers: Record<string, string[]> }[]
     checkers: { factory: string }[]
   }
-  expect(data.picker).toEqual(choices)
+  expect(data.picker.map(({ models }) => models)).toEqual(choices.map(({ models }) => models))
+  const picked = data.picker.flatMap(({ checkers: fitting }) => Object.values(fitting).flat())
+  const names = catalog.map(({ example }) => example().name.split(':')[0])
+  expect(picked.filter((name) => !names.includes(name))).toEqual([])
+  expect(new Set(picked)).toContain('reconciliation')
   expect(data.checkers.map(({ factory }) => factory)).toEqual(catalog.map(({ factory }) => factory))
 })
 
@@ -52,6 +56,7 @@ test('gives an overview without a topic', async () => {
   const text = await printed()
   for (const id of techniqueIds) expect(text).toContain(id)
   expect(text).toContain('From a symptom to a technique')
+  expect(text).not.toMatch(/\]\((?!https?:)/)
   const data = JSON.parse(await printed('--json')) as {
     topics: string[]
     techniques: { id: string }[]

@@ -4,16 +4,29 @@ import { choices } from '../../checkers/picker.js'
 
 /** The picker and every checker, as data. */
 export function checkersAsData() {
-  return { picker: choices, checkers: catalog.map(described) }
+  return { picker, checkers: catalog.map(described) }
 }
+
+const names = new Set(catalog.map(({ example }) => example().name.split(':')[0]))
+
+/** The choices among the checkers that there are. */
+const picker = choices.map(({ models, checkers }) => ({
+  models,
+  checkers: Object.fromEntries(
+    Object.entries(checkers).map(([category, fitting]) => [
+      category,
+      fitting.filter((name) => names.has(name)),
+    ]),
+  ),
+}))
 
 /** The same in words, with what each checker needs and cannot detect. */
 export function checkersInWords(): string {
   return [
     pc.bold('Picker: models; category of the claim -> checkers, the best first'),
-    ...choices.flatMap(({ models, checkers: fitting }) => [
+    ...picker.flatMap(({ models, checkers: fitting }) => [
       `  ${models === 'any' ? 'any model' : models.join(', ')}`,
-      ...Object.entries(fitting).map(([category, names]) => `    ${category} -> ${names.join(', ')}`),
+      ...Object.entries(fitting).map(([category, some]) => `    ${category} -> ${some.join(', ')}`),
     ]),
     '',
     pc.bold('Checkers'),

@@ -71,5 +71,10 @@ function overview(): Shown {
 }
 
 function shown(blocks: readonly Block[], data: unknown): Shown {
-  return { text: () => renderMarkdown(blocks).trimEnd(), data }
+  return { text: () => withoutPaths(renderMarkdown(blocks).trimEnd()), data }
+}
+
+/** Links between pages lead nowhere on a terminal: their words, which are ids as a rule, are what can be asked for. */
+function withoutPaths(text: string): string {
+  return text.replaceAll(/\[([^\]\n]+)\]\((?!https?:)[^()\s]+\)/g, '$1')
 }

@@ -28,11 +28,14 @@ export function planNewCommand(): Command {
     .action(async (slug: string, { change }: Options) => {
       const root = projectRoot(path.join(process.cwd(), slug))
       const made = await newPlan(root, slug, change ?? null)
-      process.stdout.write(`${made.kind === 'written' ? written(made) : notWarranted(made)}\n`)
+      process.stdout.write(`${made.kind === 'written' ? written(made, root) : notWarranted(made)}\n`)
     })
 }
 
-function written({ file, findings, open }: Extract<NewPlan, { kind: 'written' }>): string {
+/** The file is named as somebody has to type it where the command was typed. */
+function written(made: Extract<NewPlan, { kind: 'written' }>, root: string): string {
+  const { findings, open } = made
+  const file = path.relative(process.cwd(), path.join(root, made.file))
   return [
     `${file}: scaffolded from ${found(findings)}`,
     'Nothing in it is confirmed: what looks like a claim is quoted from where it stands, for you to confirm or to take out.',

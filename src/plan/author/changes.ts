@@ -35,7 +35,7 @@ export interface Untouched {
 export interface Unready {
   readonly scenario: string
   readonly at: Position
-  /** What of it is still to be filled, in words. */
+  /** What of it is still to be filled: name, oracle, exit criteria. */
   readonly open: readonly string[]
 }
 
@@ -85,9 +85,9 @@ export async function plannedChanges(request: AuthorRequest): Promise<{
 
 function unreadyOf({ id, at, name, oracle, exitCriteria }: PlanScenario): Unready | null {
   const open = [
-    ...(isOpenText(name) ? ['its name'] : []),
-    ...(isOpen(oracle) ? ['its oracle'] : []),
-    ...(isOpen(exitCriteria) ? ['its exit criteria'] : []),
+    ...(isOpenText(name) ? ['name'] : []),
+    ...(isOpen(oracle) ? ['oracle'] : []),
+    ...(isOpen(exitCriteria) ? ['exit criteria'] : []),
   ]
   return open.length === 0 ? null : { scenario: id, at, open }
 }

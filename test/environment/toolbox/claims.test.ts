@@ -44,6 +44,18 @@ test('leaves out what tells people what to do, and documents about the project',
   ).toEqual([])
 })
 
+test('takes what its authors guarantee, and knows what is lost for durability', () => {
+  expect(
+    quotesIn({
+      'README.md':
+        'We guarantee that every event is delivered in order. We install the durable edition on all machines. An acknowledged write is never lost.',
+    }),
+  ).toEqual([
+    'README.md:1 ordering: We guarantee that every event is delivered in order.',
+    'README.md:1 durability: An acknowledged write is never lost.',
+  ])
+})
+
 test('takes telling words first, one of each file before a second one, each quote once', () => {
   const durable = (what: string) => `The ${what} is durable on every disk.`
   expect(

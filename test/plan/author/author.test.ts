@@ -178,7 +178,7 @@ describe('nemesis author', () => {
     await edit('docs/testing-plans/orders.md', 'linearizable per order, then', 'FILL IN: a checker, then')
     const { code, text: told } = await author(file)
     expect(code).toBe(1)
-    expect(told).toMatch(/S1 is not written: its oracle still to be filled, see .*orders\.md:\d+/)
+    expect(told).toMatch(/S1 is not written, as .*: fill in its oracle \(.*orders\.md:\d+\)/)
     expect(existsSync(join(root, orders))).toBe(false)
     expect(await text('test/election.scenario.ts')).toContain("id: 'S2'")
   })

@@ -28,6 +28,13 @@ async function nemesis(root: string, ...args: string[]) {
 
 const planFile = 'docs/testing-plans/store.md'
 
+test('names the plan as it is reached from where the command was typed', async () => {
+  const root = await repositoryWith(new Map([['lib/deep/a.ts', 'export const a = 1']]))
+  const { text } = await nemesis(join(root, 'lib/deep'), 'new', 'store')
+  expect(existsSync(join(root, planFile))).toBe(true)
+  expect(text).toContain(`then: nemesis plan check ../../${planFile}`)
+})
+
 describe.each(layouts)('a plan of the layout of %s', (layout) => {
   test('breaks no rule but has places to fill, which are the ones that are listed', async () => {
     const root = await repositoryOf(layout)

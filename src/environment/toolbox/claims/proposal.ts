@@ -16,7 +16,10 @@ export interface ClaimProposal {
 /** What words are about, the more telling first. */
 const about: readonly (readonly [category: Category, words: RegExp])[] = [
   ['idempotency', /exactly[- ]once|idempoten|at[- ]most[- ]once|duplicate|dedup/i],
-  ['durability', /durab|persist|fsync|never lose|not (?:be )?lost|survive|corrupt|checksum|disk ?full/i],
+  [
+    'durability',
+    /durab|persist|fsync|never (?:be )?los(?:e|es|t)\b|not (?:be )?lost|survive|corrupt|checksum|disk ?full/i,
+  ],
   ['isolation', /isolation|serializ|snapshot read|phantom|deadlock|write ?conflict|abort/i],
   ['ordering', /in order|\border(?:ed|ing)?\b|monoton|sequence|out ?of ?order/i],
   ['membership', /membership|member |conf(?:iguration)? ?change|learner|removed from the cluster/i],

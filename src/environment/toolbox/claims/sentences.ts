@@ -8,7 +8,7 @@ const modal = /\b(?:must(?: not)?|never)\b/i
 
 /** Sentences that tell a reader what to do say nothing about the system. */
 const instruction =
-  /\b(?:you|your|we|please|contributors?|maintainers?|developers?|reviewers?|pull requests?|PRs?|commits?|licen[sc]e|install|format(?:ted|ting)?|style|documentation)\b/i
+  /\b(?:you|your|we(?! (?:guarantee|promise|ensure|never|always|will never))|please|contributors?|maintainers?|developers?|reviewers?|pull requests?|PRs?|commits?|licen[sc]e|install|format(?:ted|ting)?|style|documentation)\b/i
 
 /** Documents about the project, not the system. */
 const aboutProject =
