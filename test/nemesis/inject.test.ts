@@ -469,6 +469,20 @@ describe('network faults', () => {
     })
   })
 
+  it('wants a wait of the length of the delay, however much that varies', async () => {
+    const { context, network, activity } = fakeRun()
+    network.meanwhile = () => network.send('n1', 'n2')
+    activity.set('n1', { ...quiet, oldestWaitMs: 70 })
+    const declared = nemesis('latency', { on: 'n1', delay: '100ms', jitter: '100ms', landWithin: 50 })
+    const usual = await inject(declared, context, { id: 'F1' })
+    expect(usual.window.cause).toMatch(/^nothing changed on any victim/)
+    await usual.heal()
+    activity.set('n1', { ...quiet, oldestWaitMs: 90 })
+    const slow = await inject(declared, context, { id: 'F2' })
+    expect(slow.window).toMatchObject({ landed: true, cause: null })
+    await slow.heal()
+  })
+
   it('delays what is asked for', async () => {
     const run = fakeRun()
     run.activity.set('n1', { ...quiet, oldestWaitMs: 60 })

@@ -100,6 +100,15 @@ export const corruption: FaultDefinition<CorruptionOptions> = {
         return read.flatMap((one) => one.evidence)
       },
       objection: () => objection,
+      async lost() {
+        const now = await Promise.all(
+          corrupted.map(({ target, file }) => digestNow(context.storage, target.node, file.path)),
+        )
+        const back = corrupted.find(({ file }, index) => now[index]?.sha256 === file.before.sha256)
+        return back === undefined
+          ? null
+          : `something else has written ${back.file.path} of ${back.target.node} back`
+      },
       heal: async () => (await Promise.all(corrupted.map((one) => restore(context, one)))).flat(),
     } satisfies Injection
   },

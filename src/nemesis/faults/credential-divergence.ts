@@ -94,6 +94,10 @@ export const credentialDivergence: FaultDefinition<CredentialDivergenceOptions> 
         return [...changes, ...links, ...clients.flatMap((read) => read(since))]
       },
       objection: () => objection,
+      async lost() {
+        const links = await states.read('undo')
+        return links.some(changed) ? null : 'every node says of its logins what it said before'
+      },
       heal: restoreAll,
     }
   },

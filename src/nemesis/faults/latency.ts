@@ -36,7 +36,8 @@ export const latency: FaultDefinition<LatencyOptions> = {
       verb: 'delayed',
       mustMeet: aim.mustMeet,
       open: [],
-      stallMs: 0.8 * Math.max(delayMs - jitterMs, 1),
+      // With jitter some wait for less, and half of them for longer: those show it.
+      stallMs: 0.8 * delayMs,
       put: () => context.network.delay(links, delayMs, jitterMs, { seed: context.seed ?? 1 }),
     })
   },

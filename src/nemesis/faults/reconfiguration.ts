@@ -89,6 +89,12 @@ class Reconfiguration {
         return [...changes, ...this.#listed()]
       },
       objection: () => this.#unlike(nodes.length),
+      // A replacement is over when it has landed.
+      lost: async () => {
+        if (change === 'replace') return null
+        this.#now = await this.#members('undo')
+        return this.#unlike(nodes.length)
+      },
       heal: () => this.#putBack(),
     }
   }
@@ -138,9 +144,12 @@ class Reconfiguration {
         : `members() lists ${have} members after the replacement, and ${had} before it`
     }
     const wanted = change === 'add' ? had + nodes : had - nodes
-    return have === wanted
-      ? null
-      : `members() lists ${have} members instead of ${wanted}; before there were ${had}`
+    if (have !== wanted)
+      return `members() lists ${have} members instead of ${wanted}; before there were ${had}`
+    const [fewer, more] = change === 'add' ? [this.#before, this.#now] : [this.#now, this.#before]
+    const other = fewer.find((member) => !more.includes(member))
+    if (other === undefined) return null
+    return `members() lists ${change === 'add' ? 'no' : 'a new'} ${other}: the number is right, and others have changed`
   }
 
   async #putBack(): Promise<readonly Evidence[]> {

@@ -128,13 +128,17 @@ async function readBoth(
   ]
 }
 
+/** A mechanism must have done all that it does: a file that takes up space is no full disk while a write still works. */
 function unproven(disturbed: readonly Disturbed[], evidence: readonly Evidence[]): string | null {
   for (const { target, rule } of disturbed) {
     const own = evidence.filter((item) => item.subject === target.node)
     const met = own.filter(({ side }) => side === 'injector')
-    if (met.some(changed)) continue
-    const stayed = met.map(({ signal, after }) => `${signal}: ${after}`).join('; ')
-    return `no file operation of ${target.node} met the fault (${rule.mechanism}; ${stayed}): it writes elsewhere, or not at all`
+    const still = met.filter((item) => !changed(item))
+    if (met.length > 0 && still.length === 0) continue
+    const stayed = still.map(({ signal, after }) => `${signal}: ${after}`).join('; ')
+    return still.length === met.length
+      ? `no file operation of ${target.node} met the fault (${rule.mechanism}; ${stayed}): it writes elsewhere, or not at all`
+      : `${rule.mechanism} has not had its effect on ${target.node} (${stayed})`
   }
   return null
 }

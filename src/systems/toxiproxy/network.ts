@@ -62,14 +62,7 @@ export class ToxiproxyNetwork implements Network {
 
   async delay(links: readonly Link[], delayMs: number, jitterMs: number): Promise<NetworkRule> {
     const attributes = { latency: Math.round(delayMs), jitter: Math.round(jitterMs) }
-    return this.#put(
-      this.#legs(links),
-      { type: 'latency', attributes },
-      {
-        kind: 'delay',
-        ms: Math.max(0, delayMs - jitterMs),
-      },
-    )
+    return this.#put(this.#legs(links), { type: 'latency', attributes }, { kind: 'delay', ms: delayMs })
   }
 
   /** The rate is that of each connection: the server knows no other. */

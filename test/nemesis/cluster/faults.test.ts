@@ -333,6 +333,20 @@ describe('credential-divergence', () => {
     await fault.heal()
   })
 
+  it('is lost when logins work again before its end', async () => {
+    const cluster = new FakeCluster('up')
+    const fault = await cluster.inject(
+      declare(cluster, { reconnect: () => void cluster.says.set('n2', 'down') }),
+    )
+    expect(fault.landed).toBe(true)
+    cluster.says.set('n2', 'up')
+    await fault.heal()
+    expect(fault.window).toMatchObject({
+      landed: false,
+      cause: expect.stringMatching(/not in place any more.*says of its logins what it said before/),
+    })
+  })
+
   it('waits until refusals stop being counted', async () => {
     const cluster = new FakeCluster(0)
     const count = () => cluster.says.set('n1', (cluster.says.get('n1') as number) + 1)
@@ -421,6 +435,31 @@ describe('reconfiguration', () => {
     )
     expect(fault.window.cause).toMatch(/members\(\) lists 3 members instead of 2; before there were 3/)
     await fault.heal()
+  })
+
+  it('does not land when another member has gone, or has come', async () => {
+    const cluster = new FakeCluster('')
+    const { hooks, members } = membership(['n1', 'n2', 'n3'])
+    const remove = () => ['n2', 'n3'].forEach((name) => members.delete(name)) ?? members.add('n9')
+    const gone = { change: 'remove', node: 'n3', ...hooks, remove, landWithin: 100 } as const
+    const fault = await cluster.inject(nemesis('reconfiguration', gone))
+    expect(fault.window.cause).toMatch(/members\(\) lists a new n9: the number is right/)
+    members.delete('n9')
+    members.add('n2')
+    await fault.heal()
+  })
+
+  it('is lost when the membership is as before while it should be in place', async () => {
+    const { hooks, members } = membership(['n1', 'n2', 'n3'])
+    const cluster = new FakeCluster('')
+    const fault = await cluster.inject(nemesis('reconfiguration', { change: 'remove', node: 'n3', ...hooks }))
+    expect(fault.landed).toBe(true)
+    members.add('n3')
+    await fault.heal()
+    expect(fault.window).toMatchObject({
+      landed: false,
+      cause: expect.stringContaining('members() lists 3 members instead of 2'),
+    })
   })
 
   it('puts the member back in when a replacement stops half-way', async () => {

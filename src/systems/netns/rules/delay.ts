@@ -51,8 +51,8 @@ export function delayByNetem(
   })
 }
 
-function slowed(context: RuleContext, links: readonly Link[], { delayMs, jitterMs }: Delay) {
-  // Half of the delay: the round trip that TCP keeps is an average that follows slowly.
-  const slowFromMs = Math.max(1, Math.round((delayMs - jitterMs) / 2))
+function slowed(context: RuleContext, links: readonly Link[], { delayMs }: Delay) {
+  // Half of the delay, whatever the jitter: the round trip that TCP keeps is an average that follows slowly.
+  const slowFromMs = Math.max(1, Math.round(delayMs / 2))
   return () => readConnections(context, links, [slowFrom(slowFromMs)])
 }

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { inject } from '../../../src/nemesis/inject.js'
+import { nemesis } from '../../../src/nemesis/nemesis.js'
+import type { Storage, StorageRule } from '../../../src/systems/capabilities.js'
+import { fakeRun } from '../fakes.js'
+
+/** What a mechanism reads of one node, and the file that it has. */
+function fakeStorage(rule: Partial<StorageRule> = {}) {
+  const original: Uint8Array = Buffer.from('what the node has written')
+  const state = { content: original, present: true }
+  const storage = {
+    lacks: () => null,
+    disturb: async (): Promise<StorageRule> => ({
+      mechanism: 'filler file',
+      counters: async () => [{ signal: 'bytes taken up', value: 1_024 }],
+      remove: async () => void (state.present = false),
+      present: async () => state.present,
+      ...rule,
+    }),
+    files: async () => [{ path: 'log', bytes: state.content.length }],
+    read: async () => state.content,
+    replace: async (_: string, __: string, content: Uint8Array) => {
+      state.content = content
+      return { restore: async () => (state.content = original) === original }
+    },
+  } as unknown as Storage
+  return { storage, state, original }
+}
+
+it('a disk on which a write still works is not full, however much was taken up', async () => {
+  let write = 'written'
+  const { storage } = fakeStorage({
+    readings: async () => [
+      { signal: 'free bytes', before: 4_096, after: 0 },
+      { signal: 'a write of 4096 bytes', before: 'written', after: write },
+    ],
+    victims: async () => [{ signal: 'writes that were refused', before: 0, after: 3 }],
+  })
+  const run = fakeRun()
+  const full = (id: string) =>
+    inject(nemesis('disk-full', { node: 'n1', landWithin: 50 }), { ...run.context, storage }, { id })
+  expect((await full('F1')).window.cause).toMatch(
+    /^filler file has not had its effect on n1 \(a write of 4096 bytes: written\)/,
+  )
+  write = 'ENOSPC'
+  expect((await full('F2')).window).toMatchObject({ landed: true, cause: null })
+})
+
+it('a corruption is lost when something else writes the original back', async () => {
+  const { storage, state, original } = fakeStorage()
+  const run = fakeRun()
+  const fault = await inject(
+    nemesis('corruption', {
+      node: 'n1',
+      file: 'log',
+      flip: 1,
+      landing: [{ name: 'complaints', sample: () => Promise.resolve(complaints++) }],
+    }),
+    { ...run.context, storage },
+    { id: 'F1' },
+  )
+  expect(fault.window).toMatchObject({ landed: true })
+  state.content = original
+  await fault.heal()
+  expect(fault.window).toMatchObject({
+    landed: false,
+    cause: expect.stringContaining('something else has written log of n1 back'),
+  })
+})
+
+let complaints = 0
