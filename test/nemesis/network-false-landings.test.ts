@@ -46,7 +46,7 @@ requires(
       }
       return { network }
     })
-  const isolate = nemesis('partition', { isolate: 'n1', at: '500ms', for: '1s', landWithin: '2s' })
+  const isolate = nemesis('partition', { isolate: 'n1', at: '500ms', for: '1s', landWithin: '5s' })
   const wrong =
     /traffic crosses the links and does not meet the rule \(\d+ on n\d->n\d.*, 0 dropped\): the rule is in a chain, or on an interface/
 
@@ -54,6 +54,7 @@ requires(
     const { verdict, cause } = await outcome(
       misplaced((script) => script.replaceAll('hook input', 'hook forward')),
       isolate,
+      { seconds: 7 },
     )
     expect(verdict).toBe('INCONCLUSIVE-fault-not-proven')
     expect(cause).toMatch(wrong)
@@ -63,6 +64,7 @@ requires(
     const { verdict, cause } = await outcome(
       misplaced((script) => script.replaceAll('ip saddr', 'iifname "eth7" ip saddr')),
       isolate,
+      { seconds: 7 },
     )
     expect(verdict).toBe('INCONCLUSIVE-fault-not-proven')
     expect(cause).toMatch(wrong)
@@ -93,7 +95,8 @@ requires(
         },
       }
     })
-    const { verdict, cause } = await outcome(flushed, nemesis('partition', { isolate: 'n1', at: '200ms' }))
+    const partition = nemesis('partition', { isolate: 'n1', at: '200ms', landWithin: '9s' })
+    const { verdict, cause } = await outcome(flushed, partition, { seconds: 10 })
     expect(verdict).toBe('INCONCLUSIVE-fault-not-proven')
     expect(cause).toMatch(/not in place any more when it was to be healed: .*network namespace of n1/)
   })
@@ -106,7 +109,7 @@ requires('docker', 'root')('a container with a restart policy', () => {
     await container.update({ RestartPolicy: { Name: 'always', MaximumRetryCount: 0 } })
     return container
   }
-  const kill = nemesis('kill', { node: 'n1', at: '500ms', for: '1s', landWithin: '2s' })
+  const kill = nemesis('kill', { node: 'n1', at: '500ms', for: '1s', landWithin: '8s' })
 
   it('that is brought back by it is no proof of a kill, and the cause names it', { timeout }, async () => {
     const supervised = spoilt(containers, async (running, run) => {
@@ -120,13 +123,13 @@ requires('docker', 'root')('a container with a restart policy', () => {
             process.kill(state.Pid, 'SIGKILL')
             await vi.waitFor(
               async () => expect((await container.inspect()).State.StartedAt).not.toBe(state.StartedAt),
-              { timeout: 20_000 },
+              { timeout: 60_000 },
             )
           },
         },
       }
     })
-    const { verdict, cause, window } = await outcome(supervised, kill)
+    const { verdict, cause, window } = await outcome(supervised, kill, { seconds: 10 })
     expect(verdict).toBe('INCONCLUSIVE-fault-not-proven')
     expect(cause).toMatch(/its restart policy \(always\) has started n1 again/)
     expect(window?.healed_ts).not.toBeNull()
@@ -137,7 +140,7 @@ requires('docker', 'root')('a container with a restart policy', () => {
       await always(run)
       return {}
     })
-    const { verdict, window } = await outcome(supervised, kill)
+    const { verdict, window } = await outcome(supervised, kill, { seconds: 10 })
     expect(verdict).toBe('PASS-smoke')
     expect(window).toMatchObject({ landed: true, cause: null })
   })

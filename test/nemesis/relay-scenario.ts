@@ -34,13 +34,15 @@ export interface OutcomeOptions {
   /** What clients send. */
   readonly line?: string
   readonly timeout?: Duration
+  /** Until when the fault must have been proven. */
+  readonly seconds?: number
 }
 
-/** Runs a scenario of four seconds in which clients ask every node, and every node asks its peers. */
+/** Runs a scenario of four seconds, or so many, in which clients ask every node, and every node asks its peers. */
 export async function outcome(
   nodes: NodeProvider,
   declared: Nemesis,
-  { addressOf = (_, at) => at, line = 'all', timeout = '500ms' }: OutcomeOptions = {},
+  { addressOf = (_, at) => at, line = 'all', timeout = '500ms', seconds = 4 }: OutcomeOptions = {},
 ): Promise<{
   readonly verdict: ScenarioRecord['ruling']['verdict']
   readonly cause: string | null | undefined
@@ -85,7 +87,7 @@ export async function outcome(
     }),
     nemesis: [declared],
     checkers: [availability({ atLeast: 0 })],
-    budget: { smoke: { duration: '4s', nodes: 1, faults: 0, seeds: 1 } },
+    budget: { smoke: { duration: `${seconds}s`, nodes: 1, faults: 0, seeds: 1 } },
   }
   const record = await runScenario(spec, undefined, {
     name: 'relays_answer',

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Clock } from '../../src/history/clock.js'
 import type { NodeActivity } from '../../src/nemesis/fault.js'
@@ -55,8 +56,17 @@ export class Traffic {
       if (exchange.outcome !== 'ok') socket.destroy()
       await new Promise((resolve) => setTimeout(resolve, thinkMs))
     }
-    socket?.destroy()
+    if (socket !== null && !socket.destroyed) await hangUp(socket)
   }
+}
+
+/** Ends a connection and waits until the server has done so too: nothing of it may meet a rule that is put in place next. */
+async function hangUp(socket: Socket): Promise<void> {
+  const giveUp = setTimeout(() => socket.destroy(), 10_000)
+  const closed = once(socket, 'close')
+  socket.resume().end()
+  await closed
+  clearTimeout(giveUp)
 }
 
 function ask(socket: Socket): Promise<'ok' | 'failed' | 'unknown'> {

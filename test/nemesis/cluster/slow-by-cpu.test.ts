@@ -10,7 +10,7 @@ import { relayContainers, relayProcesses } from '../relays.js'
 
 const timeout = 120_000
 /** A line that takes a server some tens of milliseconds to read, and seconds with a hundredth of a CPU. */
-const heavy = { line: 'x'.repeat(2_000_000), timeout: '3s', seconds: 16 } as const
+const heavy = { line: 'x'.repeat(2_000_000), timeout: '10s', seconds: 16 } as const
 const slow = nemesis('slow-follower', {
   node: 'n2',
   by: 'cpu',

@@ -14,7 +14,7 @@ for (const kind of ['processes', 'docker'] as const) {
     'fuse',
     ...needs,
   )(`bit flips under ${kind}`, () => {
-    it('are on the disk, where they are said to be, and stop', { timeout: 60_000 }, async () => {
+    it('are on the disk, where they are said to be, and stop', { timeout: 240_000 }, async () => {
       const redis = await startRedisSystem(redisProvider(kind, { fsync: 'always', disk: 'fuse' }))
       const before = redis.openEntries()
       const active = await redis.inject(nemesis('bit-flip', { node: 'n1', on: 'write', oneIn: 3 }))
@@ -39,7 +39,7 @@ for (const kind of ['processes', 'docker'] as const) {
       expect(redis.openEntries()).toBe(before)
     })
 
-    it('meet what the node reads', { timeout: 60_000 }, async () => {
+    it('meet what the node reads', { timeout: 240_000 }, async () => {
       const redis = await startRedisSystem(redisProvider(kind, { fsync: 'always', disk: 'fuse' }))
       const rule = await redis.storage.disturb('n1', { kind: 'flip', on: 'read', every: 1 })
       await redis.lifecycle.kill('n1')
@@ -69,7 +69,7 @@ requires(
   'redis',
   'fuse',
 )('a bit flip that nothing meets', () => {
-  it('does not count as landed', { timeout: 60_000 }, async () => {
+  it('does not count as landed', { timeout: 240_000 }, async () => {
     const redis = await startRedisSystem(redisProvider('processes', { fsync: 'always', disk: 'fuse' }))
     // A server reads its files only when it starts.
     const declared = nemesis('bit-flip', { node: 'n1', on: 'read', landWithin: '300ms' })

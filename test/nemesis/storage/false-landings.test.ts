@@ -7,7 +7,7 @@ import { requires } from '../../support/requirements.js'
 import { startLineServers } from '../../systems/running.js'
 import { fakeRun } from '../fakes.js'
 
-const timeout = 60_000
+const timeout = 240_000
 
 requires(
   'linux',

@@ -31,7 +31,7 @@ requires(
 )('etcd, which syncs before it answers', () => {
   it.each(['fuse', 'loop'] as const)(
     'has every acknowledged write after power losses on a %s disk',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async (disk) => {
       const directory = await mkdtemp(join(tmpdir(), 'nemesis-test-'))
       onTestFinished(() => rm(directory, { recursive: true, force: true }))

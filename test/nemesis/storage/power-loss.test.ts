@@ -33,7 +33,7 @@ for (const { disk, needs: diskNeeds } of disks) {
       ...diskNeeds,
       ...needs,
     )(`power loss of ${kind} on a ${disk} disk`, () => {
-      it('takes acknowledged writes that were not synced, the last ones', { timeout: 120_000 }, async () => {
+      it('takes acknowledged writes that were not synced, the last ones', { timeout: 300_000 }, async () => {
         const redis = await startRedisSystem(redisProvider(kind, { fsync: 'everysec', disk }))
         const before = redis.openEntries()
         let lost: readonly number[] = []
@@ -58,7 +58,7 @@ for (const { disk, needs: diskNeeds } of disks) {
         expect(Math.max(...kept)).toBeLessThan(Math.min(...lost))
       })
 
-      it('takes nothing of a server that syncs before it answers', { timeout: 120_000 }, async () => {
+      it('takes nothing of a server that syncs before it answers', { timeout: 300_000 }, async () => {
         const redis = await startRedisSystem(redisProvider(kind, { fsync: 'always', disk }))
         const { active, healed } = await outage(redis)
         expect(active.window.cause).toBe(null)
@@ -76,7 +76,7 @@ requires(
   'redis',
   'fuse',
 )('power loss of a node that keeps its data elsewhere', () => {
-  it('does not count as landed', { timeout: 60_000 }, async () => {
+  it('does not count as landed', { timeout: 240_000 }, async () => {
     const elsewhere = await temporaryDirectory()
     const provider = processes({
       command: ({ listen }) => [
@@ -97,7 +97,7 @@ requires(
 })
 
 requires('redis')('power loss', () => {
-  it('cannot be made on the disk of the machine, and says what can', { timeout: 60_000 }, async () => {
+  it('cannot be made on the disk of the machine, and says what can', { timeout: 240_000 }, async () => {
     const redis = await startRedisSystem(redisProvider('processes', { fsync: 'always' }))
     await expect(redis.inject(nemesis('power-loss', { node: 'n1' }))).rejects.toMatchObject({
       name: 'EnvironmentError',

@@ -152,7 +152,7 @@ export async function startRedisSystem(provider: NodeProvider): Promise<RedisSys
   const writing = async () => {
     const since = clock.now()
     const flows = () => activity('n1', since).ok >= 5
-    if (!(await becomes(flows, { withinMs: 30_000 }))) throw new Error(`no write gets through: ${lastError}`)
+    if (!(await becomes(flows, { withinMs: 90_000 }))) throw new Error(`no write gets through: ${lastError}`)
   }
   await writing()
   return {

@@ -6,7 +6,7 @@ import type { DiskOption } from '../../../src/systems/storage/disk-option.js'
 import { requires } from '../../support/requirements.js'
 import { redisProvider, startRedisSystem } from './redis-system.js'
 
-const timeout = 90_000
+const timeout = 300_000
 const needed = { processes: [], docker: ['docker'] } as const
 const strace = 'strace error injection'
 

@@ -3,16 +3,17 @@ import { EnvironmentError } from '../../../src/errors.js'
 import { nemesis } from '../../../src/nemesis/nemesis.js'
 import { applyUndo } from '../../../src/nemesis/undo/apply.js'
 import { clients } from '../../../src/systems/proxy/fault-proxy.js'
+import type { Network } from '../../../src/systems/capabilities.js'
 import type { NodeProvider, ProviderContext, RunningSystem } from '../../../src/systems/system.js'
 import { toxiproxy } from '../../../src/systems/toxiproxy/toxiproxy.js'
-import { outcome } from '../../nemesis/relay-scenario.js'
+import { outcome, spoilt } from '../../nemesis/relay-scenario.js'
 import { relayProcesses } from '../../nemesis/relays.js'
 import { MemoryJournal } from '../running.js'
 import { requires } from '../../support/requirements.js'
 import { servers, startServer, type ToxiproxyServer } from './servers.js'
 
 const timeout = 120_000
-const window = { at: '500ms', for: '1s', landWithin: '3s' } as const
+const window = { at: '500ms', for: '1s', landWithin: '8s' } as const
 const cut = { groups: [['clients'], ['n1']], ...window }
 
 requires('linux')('network faults by Toxiproxy', () => {
@@ -44,6 +45,7 @@ requires('linux')('network faults by Toxiproxy', () => {
             window: seen,
           } = await outcome(behind(server), nemesis(fault, options as never), {
             line: fault === 'bandwidth' ? 'x'.repeat(1_000) : 'all',
+            seconds: 10,
           })
           expect({ verdict, cause }).toEqual({ verdict: 'PASS-smoke', cause: null })
           expect(seen?.mechanism).toMatch(mechanism)
@@ -66,7 +68,7 @@ requires('linux')('network faults by Toxiproxy', () => {
           const { verdict, cause } = await outcome(
             behind(await start(), { direct }),
             nemesis('partition', cut),
-            { addressOf: (node, at) => direct.get(node) ?? at },
+            { addressOf: (node, at) => direct.get(node) ?? at, seconds: 10 },
           )
           expect(verdict).toBe('INCONCLUSIVE-fault-not-proven')
           expect(cause).toMatch(/clients talk to n1 directly \(127\.0\.0\.1:\d+\), not through Toxiproxy/)
@@ -74,16 +76,24 @@ requires('linux')('network faults by Toxiproxy', () => {
 
         it('does not count a toxic that somebody takes off meanwhile', { timeout }, async () => {
           const server = await start()
-          const meddle = async () => {
-            const [toxic] = await server.toxics('to_n1').catch(() => [])
-            if (toxic === undefined) return
-            clearInterval(meddler)
-            setTimeout(() => void server.removeToxic('to_n1', toxic.name).catch(() => {}), 700)
-          }
-          const meddler = setInterval(() => void meddle(), 50)
-          onTestFinished(() => clearInterval(meddler))
-          const slow = nemesis('latency', { between: ['clients', 'n1'], delay: '50ms', ...window, for: '2s' })
-          const { verdict, cause } = await outcome(behind(server), slow)
+          const meddled = spoilt(behind(server), async (running) => {
+            const network = running.network as Network
+            const delay: Network['delay'] = async (...how) => {
+              const rule = await network.delay(...how)
+              return {
+                ...rule,
+                // Asked when the fault has landed and is about to be healed: somebody has taken it off by then.
+                async lost() {
+                  const [toxic] = await server.toxics('to_n1')
+                  await server.removeToxic('to_n1', toxic?.name ?? 'none')
+                  return (await rule.lost?.()) ?? null
+                },
+              }
+            }
+            return { network: { ...network, delay } }
+          })
+          const slow = nemesis('latency', { between: ['clients', 'n1'], delay: '50ms', ...window })
+          const { verdict, cause } = await outcome(meddled, slow, { seconds: 10 })
           expect(verdict).toBe('INCONCLUSIVE-fault-not-proven')
           expect(cause).toMatch(/something else has taken the toxic off to_n1 \((up|down)stream\)/)
         })
