@@ -3,10 +3,15 @@ import type { Experiment } from '../../session/classification-record.js'
 
 /** Words by which systems refuse a request that makes no sense to them, whatever state they are in. */
 const refusals =
-  /\b(invalid (?:request|argument|parameter|input|syntax)|malformed|syntax error|unknown command|unsupported (?:command|method)|wrong number of arguments|wrongtype|cannot parse|missing (?:field|parameter)|protocol error)\b/i
+  /\b(bad request|invalid (?:request|argument|parameter|input|syntax)|malformed|syntax error|unknown command|unsupported (?:command|method)|wrong number of arguments|wrongtype|unprocessable|cannot parse|missing (?:field|parameter)|protocol error)\b|\b(?:HTTP|status)\D{0,3}(?:400|405|422)\b/i
 
-/** Answers that mean as much only where no operation of the type is ever served: accounts without cover have them as well. */
-const doubtful = /\b(?:bad request|unprocessable)\b|\b(?:HTTP|status)\D{0,3}(?:400|405|422)\b/i
+/** A status and no more: where operations of the type are served otherwise, nobody knows what was wrong with this one. */
+const bareStatus =
+  /^(?:\w*error\W+)?(?:(?:HTTP|status)\D{0,3})?(?:\b(?:400|405|422)\b)?\W*(?:bad request|method not allowed|unprocessable (?:content|entity))?\W*$/i
+
+/** Words that speak of the state of the system, for which a request that makes sense is refused with the same status. */
+const ofState =
+  /\b(?:insufficient|balance|funds|already|conflict|expired|locked|held|version|mismatch|stale|full|limit|quota)\b/i
 
 /** Errors after which nobody knows whether the operation happened. A transaction that the system aborts is none of them. */
 const timeouts =
@@ -22,7 +27,10 @@ export function invalidRequests(run: string, operations: readonly Operation[]): 
   const served = new Set(operations.filter((one) => outcomeOf(one) === 'ok').map(({ op_type: type }) => type))
   const refused = operations.filter(
     ({ op_type: type, error }) =>
-      error !== null && (refusals.test(error) || (doubtful.test(error) && !served.has(type))),
+      error !== null &&
+      refusals.test(error) &&
+      !ofState.test(error) &&
+      !(bareStatus.test(error) && served.has(type)),
   )
   const share = operations.length === 0 ? 0 : refused.length / operations.length
   const [example] = refused

@@ -93,14 +93,27 @@ describe('requests', () => {
     expect(invalidRequests('seed-1', [...healthy, refused])).toMatchObject({ points: null })
   })
 
-  it.each(['HTTP 400', 'status: 422', 'Bad Request', 'Unprocessable Entity'])(
-    '%s says so only where no operation of the type is served',
-    (error) => {
-      const without = { ...refused, error }
-      expect(invalidRequests('seed-1', [without, stale])).toMatchObject({ points: 'harness' })
-      expect(invalidRequests('seed-1', [without, write, stale])).toMatchObject({ points: null })
-    },
-  )
+  it.each([
+    'HTTP 400',
+    'status: 422',
+    'Bad Request',
+    'Error: HTTP 422 Unprocessable Entity',
+    '400 Bad Request',
+  ])('%s says so only where no operation of the type is served', (error) => {
+    const without = { ...refused, error }
+    expect(invalidRequests('seed-1', [without, stale])).toMatchObject({ points: 'harness' })
+    expect(invalidRequests('seed-1', [without, write, stale])).toMatchObject({ points: null })
+  })
+
+  it.each<[string, 'harness' | null]>([
+    ['status 400: bad request: there is no such key', 'harness'],
+    ['HTTP 422: the amount is no number', 'harness'],
+    ['HTTP 400: insufficient funds', null],
+    ['422 Unprocessable Entity: the account is locked', null],
+    ['Bad Request: version 7 is stale', null],
+  ])('%s points at %s', (error, points) => {
+    expect(invalidRequests('seed-1', [write, { ...refused, error }]).points).toBe(points)
+  })
 
   it('are counted by their share, of 1%', () => {
     const many = (count: number) => Array.from({ length: count }, () => write)
