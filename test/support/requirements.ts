@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { describe } from 'vitest'
+import { chromiumOnPath } from './browser.js'
 
 /** What a test may need beyond Node, with how to tell whether it is there and the command that enables it. */
 const requirements = {
@@ -35,6 +36,7 @@ const requirements = {
     present: () => succeeds('docker', ['compose', 'version']) || succeeds('docker-compose', ['version']),
     enable: 'apt-get install docker-compose (Debian), or docker-compose-plugin',
   },
+  chromium: { present: () => chromiumOnPath() !== null, enable: 'apt-get install chromium' },
   vitest5: {
     present: () =>
       existsSync(new URL('../fixtures/vitest5/node_modules/vitest/package.json', import.meta.url)),

@@ -50,7 +50,7 @@ function dressed(node: ElementContent, top: number): ElementContent {
 
 /** A frame in which something wide can be moved, also by the keyboard. */
 export function scrollable(content: ElementContent, label: string): ElementContent {
-  return h('div.scroll', { tabIndex: 0, role: 'region', ariaLabel: label }, content)
+  return h('div.scroll', { tabIndex: 0, role: 'group', ariaLabel: label }, content)
 }
 
 function headerOf(table: ElementContent): string {

@@ -111,7 +111,7 @@ svg text.call { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, mono
 .cycle-number { fill: var(--paper); stroke: var(--ink); }
 #reading { position: fixed; z-index: 5; max-width: min(460px, calc(100vw - 16px)); padding: 6px 10px; background: var(--ink); color: var(--paper);
   border-radius: 6px; font-size: 0.85rem; pointer-events: none; overflow-wrap: anywhere; unicode-bidi: isolate; }
-#reading:empty { display: none; }
+#reading:empty { padding: 0; }
 @media (max-width: 640px) {
   header, main { padding-left: 12px; padding-right: 12px; }
   figure { padding: 10px 8px; margin-left: -4px; margin-right: -4px; }

@@ -1,5 +1,6 @@
 import type { Columns } from '../../../../history/columns.js'
 import type { Outcome } from '../../../../history/operation.js'
+import { reading } from '../../words.js'
 import { outcomeAt, type Bin } from './bins.js'
 
 const outcomes = ['ok', 'failed', 'unknown'] as const
@@ -67,24 +68,22 @@ export function sampleOf(columns: Columns, { bins, moments, core, most }: Sample
   return { indices: chosen, thinned: { nearFaults, oneOf } }
 }
 
-/** How an honest caption says which operations are drawn; empty when all are. */
-export function sampleInWords({ thinned }: Pick<Sample, 'thinned'>): string[] {
-  if (thinned === null) return []
+/** How an honest caption says which operations are drawn; null when all are. */
+export function sampleInWords(thinned: Sample['thinned'], hasCore: boolean): string | null {
+  if (thinned === null) return null
   const { nearFaults, oneOf } = thinned
   const others = outcomes.flatMap((outcome) => {
     if (oneOf[outcome] === 0) return []
-    return [
-      oneOf[outcome] === 1
-        ? `all others that are ${outcome}`
-        : `one of ${oneOf[outcome]} others that are ${outcome}`,
-    ]
+    const which = oneOf[outcome] === 1 ? 'all' : `one of ${reading(oneOf[outcome])}`
+    return [`${which} of the others that are ${outcome}`]
   })
+  const isEven = new Set(others.map((words) => words.replace(/ of the others.*/, ''))).size <= 1
   return [
-    'those of the counterexample',
+    ...(hasCore ? ['those of the counterexample'] : []),
     `the ${nearFaults} nearest to each moment at which a fault was injected, landed or was healed`,
     'the slowest of every stretch of time',
-    ...others,
-  ]
+    `${others.join(', ')}${isEven ? '' : ', so that rare outcomes look more frequent than they are'}`,
+  ].join('; ')
 }
 
 /** The least whole step that takes at most `room` of `count`; 0 when there are none. */

@@ -54,9 +54,9 @@ export function plotOverTime(plot: Plot): Element {
             ...yLabels
               .filter(({ line }) => line)
               .map(({ y }) => s('line.grid', { x1: 0, x2: '100%', y1: y, y2: y })),
-            ...time.ticks.flatMap(({ at, label }, index) => [
+            ...time.ticks.flatMap(({ at, label, anchor }) => [
               s('line.grid', { x1: at, x2: at, y1: 0, y2: height }),
-              s('text', { x: at, y: height + 16, textAnchor: index === 0 ? 'start' : 'middle' }, label),
+              s('text', { x: at, y: height + 16, textAnchor: anchor }, label),
             ]),
             ...content,
           ],

@@ -8,10 +8,17 @@ export interface TimeScale {
   at(ns: number): string
   /** Of a stretch; never so little that it cannot be seen. */
   width(fromNs: number, toNs: number): string
-  readonly ticks: readonly { readonly at: string; readonly label: string }[]
+  readonly ticks: readonly {
+    readonly at: string
+    readonly label: string
+    /** At the edges a label would be cut off. */
+    readonly anchor: 'start' | 'middle' | 'end'
+  }[]
 }
 
 const widthLeast = 0.15
+/** So many per cent from the sides a label is not in the middle of its place. */
+const edge = 2
 
 /** The time axis of a run that ended so many nanoseconds after its start. */
 export function timeScale(endNs: number): TimeScale {
@@ -21,9 +28,11 @@ export function timeScale(endNs: number): TimeScale {
   return {
     at: (ns) => percent(share(ns)),
     width: (fromNs, toNs) => percent(Math.max(widthLeast, share(toNs) - share(fromNs))),
-    ticks: seconds
-      .ticks(ticksWanted)
-      .map((tick) => ({ at: percent(seconds(tick)), label: `${format(tick)} s` })),
+    ticks: seconds.ticks(ticksWanted).map((tick) => {
+      const place = seconds(tick)
+      const anchor = place < edge ? 'start' : place > 100 - edge ? 'end' : 'middle'
+      return { at: percent(place), label: `${format(tick)} s`, anchor }
+    }),
   }
 }
 

@@ -17,7 +17,7 @@ const laneHeight = 16
 const barHeight = 8
 const lanesMost = 48
 
-/** Every client as a row, its operations as bars from invocation to answer, under the faults that were in place. */
+/** Every process as a row, its operations as bars from invocation to answer, under the faults that were in place. */
 export function timeline(drawn: DrawnHistory, faults: readonly FaultWindow[], time: TimeScale): Element {
   const rows = rowsOf(drawn)
   const strip = faultStrip(faults, { time, end: drawn.end })
@@ -31,7 +31,7 @@ export function timeline(drawn: DrawnHistory, faults: readonly FaultWindow[], ti
   })
   return plotOverTime({
     title: 'Operations of each process',
-    summary: `${outcomesInWords(drawn)} over ${count(drawn.lanes.length, 'client')}, under ${count(faults.length, 'fault')}.`,
+    summary: `${outcomesInWords(drawn)}, of ${processesInWords(drawn)}, under ${count(faults.length, 'fault')}.`,
     height,
     time,
     yLabels: [...rows].map(([lane, row]) => ({
@@ -51,10 +51,10 @@ export function timeline(drawn: DrawnHistory, faults: readonly FaultWindow[], ti
       ...thinning(drawn, total),
       ...(drawn.lanes.some((lane) => lane.count > 1)
         ? [
-            'A process is retired after an operation of unknown outcome; its client goes on, in the same row, as another one.',
+            'A process is retired after an operation of unknown outcome; the one that began next goes on in its row.',
           ]
         : []),
-      ...(left > 0 ? [`${count(left, 'more client')} not drawn here; the plots below have them.`] : []),
+      ...(left > 0 ? [`${count(left, 'more row')} not drawn here; the plots below have them.`] : []),
     ],
     tableTitle: `The ${reading(drawn.operations.length)} operations that are drawn, as a table`,
     table: drawnOperationsTable(drawn.operations),
@@ -62,15 +62,23 @@ export function timeline(drawn: DrawnHistory, faults: readonly FaultWindow[], ti
 }
 
 /** `900 ok, 9 failed, 31 unknown` */
-export function outcomesInWords({ counts }: Pick<DrawnHistory, 'counts'>): string {
+function outcomesInWords({ counts }: Pick<DrawnHistory, 'counts'>): string {
   return `${reading(counts.ok)} ok, ${reading(counts.failed)} failed, ${reading(counts.unknown)} unknown`
 }
 
-function thinning(drawn: DrawnHistory, total: number): string[] {
-  const kept = sampleInWords(drawn)
-  if (kept.length === 0) return []
+function processesInWords({ lanes }: DrawnHistory): string {
+  const processes = lanes.reduce((sum, lane) => sum + lane.count, 0)
+  return `${reading(processes)} ${processes === 1 ? 'process' : 'processes'}`
+}
+
+function thinning({ operations, thinned }: DrawnHistory, total: number): string[] {
+  const kept = sampleInWords(
+    thinned,
+    operations.some(({ isCore }) => isCore),
+  )
+  if (kept === null) return []
   return [
-    `${reading(drawn.operations.length)} of ${reading(total)} operations are drawn: ${kept.join('; ')}. Throughput and percentiles are of all of them.`,
+    `${reading(operations.length)} of ${reading(total)} operations are drawn: ${kept}. Throughput and percentiles are of all of them.`,
   ]
 }
 
