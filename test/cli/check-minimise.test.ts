@@ -73,6 +73,60 @@ it('tells the core of a violation and writes it as a history that violates by it
   expect(JSON.parse(out).core.operations).toHaveLength(3)
 })
 
+/** A history in which the last operation answers what it cannot have met, two thousand operations after the beginning. */
+async function impossibleAtTheEnd(model: 'counter' | 'log') {
+  const operations = validHistory(model, { operations: 2_000, processes: 3, unknown: 0.02, seed: 5 })
+  const end = Math.max(...operations.map(({ complete_ts: completed }) => completed ?? 0))
+  const [example] = operations as [Operation]
+  const met = {
+    counter: { op_type: 'read', input: null, output: 3 },
+    log: { op_type: 'read', input: 4, output: null },
+  }
+  const last = {
+    ...example,
+    ...met[model],
+    op_id: 'last',
+    process_id: 99,
+    error: null,
+    timeout_marker: false,
+  }
+  const directory = await temporaryDirectory()
+  const file = join(directory, 'history.ndjson')
+  const all = [...operations, { ...last, invoke_ts: end + 1, complete_ts: end + 2 }]
+  await writeFile(file, all.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return { file, core: join(directory, 'core.ndjson') }
+}
+
+it.each(['counter', 'log'] as const)(
+  'begins the core of a %s with the state before, and says how to judge it by itself',
+  async (model) => {
+    const { file, core } = await impossibleAtTheEnd(model)
+    expect(await check(file, '--model', model, '--minimise', core)).toBe(1)
+    expect(out).toMatch(
+      /core: 1 of 2001 operations and the state before, none of which can be left out; \d+ ms/,
+    )
+    expect(out).toMatch(
+      /The state was .*, as .* \(operation \d+\) shows: from there on read.* \(operation "last"\) is not/,
+    )
+    expect(out).toMatch(/\|-+\| +the state before\n/)
+    expect(out).toMatch(/"last" process 99: read.* \|-+\|\n/)
+    const told = new RegExp(`judged by itself.*: nemesis check ${core} --model ${model} (.+)\n`).exec(out)
+    const words = told?.[1]?.replaceAll("'", '').split(' ') ?? []
+    out = ''
+    expect(await check(core, '--model', model, ...words, '--json')).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({ valid: false })
+    out = ''
+    expect(await check(file, '--model', model, '--minimise', '--json')).toBe(1)
+    expect(JSON.parse(out).core).toMatchObject({
+      minimal: true,
+      beginning: { init: JSON.parse(words[1] ?? '') },
+    })
+    out = ''
+    expect(await check(file, '--model', model, '--minimise')).toBe(1)
+    expect(out).toContain('to judge it by itself, have it written: --minimise core.ndjson')
+  },
+)
+
 it('reads any format', async () => {
   const events = (operations: readonly Operation[]) =>
     operations

@@ -128,6 +128,60 @@ describe('log', () => {
   })
 })
 
+describe('a log of which only the last entries are known', () => {
+  const events = log({
+    init: {
+      from: 5,
+      records: [
+        [5, 'a'],
+        [6, 'b'],
+      ],
+    },
+  })
+  const holds = (operation: ModelOperation) => events.step(events.init(null), operation) !== undefined
+
+  it('counts those before, and takes any answer for them', () => {
+    expect(holds(call('tail', { output: 7 }))).toBe(true)
+    expect(holds(call('tail', { output: 2 }))).toBe(false)
+    expect(holds(call('append', { input: 'c', output: { offset: 7 } }))).toBe(true)
+    expect(holds(call('append', { input: 'c', output: { offset: 2 } }))).toBe(false)
+    expect(holds(call('read', { input: 4, output: 'anything' }))).toBe(true)
+    expect(holds(call('read', { input: 4, output: null }))).toBe(false)
+    expect(holds(call('read', { input: 6, output: 'b' }))).toBe(true)
+    expect(holds(call('read', { input: 6, output: 'a' }))).toBe(false)
+    const slice = (records: [number, string][]) =>
+      call('read', { input: { from: 4 }, output: { from: 4, records } })
+    expect(
+      holds(
+        slice([
+          [4, 'anything'],
+          [5, 'a'],
+        ]),
+      ),
+    ).toBe(true)
+    expect(
+      holds(
+        slice([
+          [4, 'anything'],
+          [5, 'b'],
+        ]),
+      ),
+    ).toBe(false)
+    expect(holds(call('read', { output: ['1', '2', '3', '4', '5', 'a', 'b'] }))).toBe(true)
+    expect(holds(call('read', { output: ['a', 'b'] }))).toBe(false)
+    expect(holds(call('read'))).toBe(true)
+    expect(events.describeState(events.init(null))).toBe('7 entries, the last of them ["a", "b"]')
+    expect(log({ init: { from: 9, records: [] } }).describeState([])).toBe('9 entries')
+  })
+
+  it('has a beginning without gaps', () => {
+    const hint = /init must be a list of entries or \{ from, records \}/
+    expect(() => log({ init: { from: 5, records: [[6, 'b']] } })).toThrow(hint)
+    expect(() => log({ init: { from: 5 } })).toThrow(hint)
+    expect(() => log({ init: 'a' })).toThrow(hint)
+  })
+})
+
 describe('lock and semaphore', () => {
   const by = (process: number, type: string, given: Partial<ModelOperation> = {}) =>
     call(type, { process, ...given })
