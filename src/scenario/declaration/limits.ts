@@ -3,7 +3,7 @@ import { changeWithinDefaultMs } from '../../nemesis/nemesis.js'
 import { faultsIn, lengthMs } from '../../nemesis/schedule/plan.js'
 import { milliseconds } from '../../time/duration.js'
 import type { BudgetTier, Tier } from '../../verdict/budget.js'
-import { changesOf } from '../runs/changes.js'
+import { changeAttempts, changesOf } from '../runs/changes.js'
 import { reduceWithinMs } from '../reduce/options.js'
 import type { ScenarioSpec } from '../spec.js'
 import { systemsOf } from './topologies.js'
@@ -62,7 +62,7 @@ function controlsMs({ arm }: ScenarioSpec): number {
   return tries.reduce((sum, count) => sum + count, 0) * controlLimitMs
 }
 
-/** The time limit of the whole scenario: every seed, re-run and changed run, each at its slowest. */
+/** The time limit of the whole scenario: every seed, re-run and attempt of a changed run, each at its slowest. */
 export function scenarioLimitMs(spec: ScenarioSpec, tier: Tier, hasBody: boolean): number {
   const faults = (spec.nemesis ?? []).flatMap(faultsIn)
   const landing = faults.reduce((sum, nemesis) => sum + nemesis.landWithinMs + longChangeMs(nemesis), 0)
@@ -71,5 +71,6 @@ export function scenarioLimitMs(spec: ScenarioSpec, tier: Tier, hasBody: boolean
   const pass = settle * 5 + driving + landing + controlsMs(spec) + checkAllowanceMs
   const seeds = (budgetOf(spec, tier)?.seeds ?? 1) * systemsOf(spec).length
   const reduce = spec.reduce === undefined ? 0 : reduceWithinMs(spec.reduce) + pass
-  return pass * (seeds + rerunsOf(spec) + changesOf(spec, hasBody).length) + reduce
+  const changed = changesOf(spec, hasBody).length * changeAttempts
+  return pass * (seeds + rerunsOf(spec) + changed) + reduce
 }

@@ -10,6 +10,9 @@ export interface ChangedRun {
   readonly seedBy: number
 }
 
+/** How often a changed run is tried that did not go to its end, or shows nothing although it may. */
+export const changeAttempts = 2
+
 /** Far from the seeds of a budget, which follow one another. */
 const anotherSeed = 7_919
 

@@ -16,11 +16,8 @@ import type { Operation } from '../../history/operation.js'
 import { readHistory } from '../../history/read.js'
 import type { RunRecord, ScenarioRecord } from '../../session/record.js'
 import { systemsOf } from '../declaration/topologies.js'
-import { changesOf } from './changes.js'
+import { changeAttempts, changesOf } from './changes.js'
 import type { Passes } from './passes.js'
-
-/** How often a changed run is tried that did not go to its end, or shows nothing although it may. */
-const attempts = 2
 
 /**
  * Finds out who is to blame for what a scenario found: from the recorded runs, and from runs that are changed on purpose,
@@ -88,7 +85,7 @@ async function onChangedRuns(
   const on = systemsOf(passes.spec).find(({ name }) => name === run.system) ?? passes.spec.system
   for (const { change, spec, seedBy } of changesOf({ ...passes.spec, system: on }, passes.hasBody)) {
     let experiment: Experiment | null = null
-    for (let attempt = 1; attempt <= attempts && !tells(change, experiment); attempt++) {
+    for (let attempt = 1; attempt <= changeAttempts && !tells(change, experiment); attempt++) {
       if (passes.cancelled) return experiments
       const changed = await passes.run({
         name: nameOf(change, attempt),

@@ -133,3 +133,13 @@ test('only what the same checker finds again is reproduced', () => {
   ]
   expect(factsOf(scenarioRecord({ runs })).violation).toMatchObject({ reruns: 2, reproduced: 1 })
 })
+
+test('a re-run that was cut short counts only when it had shown the violation before', () => {
+  const error = { phase: 'stop', kind: 'environment', message: 'it would not stop', hint: null } as const
+  const runs = [
+    runRecord({ checks: violated }),
+    runRecord({ name: 'a', purpose: 'rerun', checks: violated, error }),
+    runRecord({ name: 'b', purpose: 'rerun', error }),
+  ]
+  expect(factsOf(scenarioRecord({ runs })).violation).toMatchObject({ reruns: 1, reproduced: 1 })
+})
