@@ -29,12 +29,14 @@ export async function markWritten({ copy }: Pick<Replaced, 'copy'>): Promise<voi
  */
 export async function restoreReplaced({ dataDir, path, copy, sha256 }: Replaced): Promise<boolean> {
   const directory = dirname(copy)
-  if (!(await isThere(copy))) return false
+  if (!(await isThere(directory))) return false
   const ours = join(await realpath(tmpdir()), basename(directory))
   if (!basename(directory).startsWith('nemesis-kept-') || (await realpath(directory)) !== ours) {
     throw new FaultError('undo', `${copy} is no copy that was kept by a run: not written back`)
   }
+  // Whoever has written it back may have died after the copy was removed, and before its directory was.
   const untouched =
+    (await isThere(copy)) &&
     (await isThere(join(dataDir, path))) &&
     (!(await isThere(markOf(copy))) || digestOf(await readIn(dataDir, path)) === sha256)
   if (untouched) {

@@ -38,6 +38,11 @@ export async function startGuardedRun(options: {
     await leftovers.remove()
     await rm(state, { recursive: true, force: true })
   })
-  await once(createInterface({ input: child.stdout }), 'line')
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the guarded run has ended before it was at work: exit code ${code}`)
+  })
+  // Once it is at work its end is that of the test.
+  ended.catch(() => {})
+  await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
   return { look: () => leftovers.look(), kill: () => void child.kill('SIGKILL') }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { EnvironmentError } from '../../../src/errors.js'
 import { applyUndo } from '../../../src/nemesis/undo/apply.js'
@@ -134,6 +134,16 @@ describe('a file that was replaced', () => {
     await writeFile(join(dataDir, 'wal', '1.log'), 'orig')
     expect(await applyUndo(undo)).toMatch(/^wrote wal\/1\.log in .* back$/)
     expect(await now()).toBe('original')
+  })
+
+  it('leaves no empty directory when somebody has died while removing the copy', async () => {
+    await replace()
+    const [undo] = journal.open_.values()
+    if (undo?.kind !== 'replaced-file') throw new Error('nothing was journalled')
+    await rm(undo.copy)
+    expect(await applyUndo(undo)).toMatch(/was back/)
+    expect(existsSync(dirname(undo.copy))).toBe(false)
+    expect(await applyUndo(undo)).toMatch(/was back/)
   })
 
   it('cannot be used by a damaged journal to write somewhere else, or something else', async () => {
