@@ -15,6 +15,7 @@ import { mechanismsFor } from '../storage/mechanisms.js'
 import type { NodeDisks } from '../storage/node-disks.js'
 import { storageOf } from '../storage/storage.js'
 import type { NodeProvider, ProviderContext, RunningSystem, SystemNode } from '../system.js'
+import { undoAll } from '../undo-all.js'
 import { nodeClocks } from '../clock/node-clocks.js'
 import { addressOf, launchContext, type PlannedNode, type ProxiedAddress } from './launch.js'
 import { missingFor } from './missing.js'
@@ -256,12 +257,4 @@ async function openProxy(options: {
 async function pidsOf(node: NodeProcess): Promise<readonly number[]> {
   const { pid } = await node.state()
   return pid === null ? [] : (await groupMembers(pid)).map((member) => member.pid)
-}
-
-/** Undoes everything, whatever fails on the way, and then throws the first failure. */
-async function undoAll(undos: Undo[]): Promise<void> {
-  const failures: unknown[] = []
-  for (const undo of undos.splice(0).toReversed())
-    await undo().catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
 }

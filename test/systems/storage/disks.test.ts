@@ -53,6 +53,25 @@ requires('linux', 'root')('memory file systems', () => {
     expect(await applyUndo(undo)).toBe(`${directory} was not mounted`)
   })
 
+  it('are all taken away, also when the first that is to go cannot be', async () => {
+    class Full extends MemoryJournal {
+      override async close(id: string): Promise<void> {
+        if (id === '1') throw new Error('no space for the journal')
+        return super.close(id)
+      }
+    }
+    const root = await mkdtemp(join(tmpdir(), 'nemesis-disk-'))
+    onTestFinished(() => rm(root, { recursive: true, force: true }))
+    const disks = tmpfsDisks('1m', new Full())
+    const directories = ['n1', 'n2'].map((name) => join(root, name))
+    for (const directory of directories) {
+      await mkdir(directory)
+      await disks.attach('any', directory)
+    }
+    await expect(disks.close()).rejects.toThrow('no space for the journal')
+    expect(await Promise.all(directories.map(isMounted))).toEqual([false, false])
+  })
+
   it('can be filled, and given back by the journal alone', async () => {
     const journal = new MemoryJournal()
     const { directory } = await attached(journal)

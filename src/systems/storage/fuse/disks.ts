@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { FaultError } from '../../../errors.js'
 import { unmount } from '../mount.js'
 import type { UndoJournal } from '../../../nemesis/undo/journal.js'
+import { undoAll } from '../../undo-all.js'
 import { processStartTime } from '../../process/start-time.js'
 import { freeze } from '../freeze.js'
 import type { NodePlace, StorageMechanism } from '../mechanism.js'
 import type { NodeDisks } from '../node-disks.js'
-import { makeRunDirectory } from '../run-directory.js'
+import { runDirectory } from '../run-directory.js'
 import { FuseDisk } from './disk.js'
 import { fuseRule } from './rule.js'
 
@@ -19,34 +20,27 @@ const mechanism = 'FUSE file system'
  */
 export function fuseDisks(run: string, journal: UndoJournal): NodeDisks {
   const disks = new Map<string, FuseDisk>()
-  const releases: (() => Promise<void>)[] = []
-  let root: Promise<string> | null = null
-
-  const makeRoot = async (): Promise<string> => {
-    const directory = await makeRunDirectory(journal)
-    releases.push(() => directory.remove())
-    return directory.path
-  }
+  const undos: (() => Promise<void>)[] = []
+  const root = runDirectory(journal, undos)
   return {
     mechanism: mechanismOf(disks, journal),
     async attach(node, mountpoint) {
-      root ??= makeRoot()
-      const directory = join(await root, node)
+      const directory = join(await root(), node)
       await mkdir(directory)
       const { mode, uid, gid } = await stat(mountpoint)
       // By the mark of the run, and by the directory: both on disk before there is a process or a mount.
       const marked = await journal.open({ kind: 'processes', run })
-      releases.push(() => journal.close(marked))
+      undos.push(() => journal.close(marked))
       const mounted = await journal.open({ kind: 'mount', path: mountpoint })
       const disk = new FuseDisk({
         node,
         mountpoint,
         directory,
-        logFile: join(await root, `${node}.log`),
+        logFile: join(await root(), `${node}.log`),
         run,
       })
       let entry: string | null = null
-      releases.push(async () => {
+      undos.push(async () => {
         disk.expectEnd()
         await unmount(mountpoint)
         await journal.close(mounted)
@@ -63,13 +57,7 @@ export function fuseDisks(run: string, journal: UndoJournal): NodeDisks {
       await chown(mountpoint, uid, gid)
       await chmod(mountpoint, mode & 0o7777)
     },
-    async close() {
-      const failures: unknown[] = []
-      for (const release of releases.splice(0).toReversed()) {
-        await release().catch((error: unknown) => failures.push(error))
-      }
-      if (failures.length > 0) throw failures[0]
-    },
+    close: () => undoAll(undos),
   }
 }
 

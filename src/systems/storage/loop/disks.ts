@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { FaultError } from '../../../errors.js'
 import { unmount } from '../mount.js'
 import type { UndoJournal } from '../../../nemesis/undo/journal.js'
+import { undoAll } from '../../undo-all.js'
 import { filesIn } from '../data-files.js'
 import { diskFor } from '../disk-for.js'
 import { freeze } from '../freeze.js'
 import type { StorageMechanism } from '../mechanism.js'
 import type { NodeDisks } from '../node-disks.js'
-import { makeRunDirectory } from '../run-directory.js'
+import { runDirectory } from '../run-directory.js'
 import { deviceOf, makeImage, mountImage, syncDirectory, unmountImage, type Ext4Disk } from './image.js'
 import { replayed, shutDown } from './shutdown.js'
 
@@ -20,26 +21,19 @@ import { replayed, shutDown } from './shutdown.js'
  */
 export function loopDisks(run: string, journal: UndoJournal): NodeDisks {
   const disks = new Map<string, Ext4Disk>()
-  const releases: (() => Promise<void>)[] = []
-  let root: Promise<string> | null = null
-
-  const makeRoot = async (): Promise<string> => {
-    const directory = await makeRunDirectory(journal)
-    releases.push(() => directory.remove())
-    return directory.path
-  }
+  const undos: (() => Promise<void>)[] = []
+  const root = runDirectory(journal, undos)
   return {
     mechanism: mechanismOf(disks, journal),
     async attach(node, directory) {
-      root ??= makeRoot()
-      const disk = { image: join(await root, `${node}.ext4`), mountpoint: await realpath(directory), run }
+      const disk = { image: join(await root(), `${node}.ext4`), mountpoint: await realpath(directory), run }
       const owner = await stat(directory)
       // A program that is about to mount it must end first.
       const marked = await journal.open({ kind: 'processes', run })
-      releases.push(() => journal.close(marked))
+      undos.push(() => journal.close(marked))
       // The loop device goes with the mount.
       const entry = await journal.open({ kind: 'mount', path: directory })
-      releases.push(async () => {
+      undos.push(async () => {
         await unmount(directory)
         await journal.close(entry)
       })
@@ -47,9 +41,7 @@ export function loopDisks(run: string, journal: UndoJournal): NodeDisks {
       await giveTo(directory, owner)
       disks.set(node, disk)
     },
-    async close() {
-      for (const release of releases.splice(0).toReversed()) await release()
-    },
+    close: () => undoAll(undos),
   }
 }
 

@@ -3,6 +3,7 @@ import { execa } from 'execa'
 import { FaultError } from '../../../errors.js'
 import { unmount } from '../mount.js'
 import type { UndoJournal } from '../../../nemesis/undo/journal.js'
+import { undoAll } from '../../undo-all.js'
 import type { NodeDisks } from '../node-disks.js'
 
 const timeoutMs = 10_000
@@ -12,13 +13,13 @@ const timeoutMs = 10_000
  * the node and ends with the run.
  */
 export function tmpfsDisks(size: string, journal: UndoJournal): NodeDisks {
-  const releases: (() => Promise<void>)[] = []
+  const undos: (() => Promise<void>)[] = []
   return {
     mechanism: null,
     async attach(node, directory) {
       const { mode, uid, gid } = await stat(directory)
       const entry = await journal.open({ kind: 'mount', path: directory })
-      releases.push(async () => {
+      undos.push(async () => {
         await unmount(directory)
         await journal.close(entry)
       })
@@ -38,8 +39,6 @@ export function tmpfsDisks(size: string, journal: UndoJournal): NodeDisks {
       await chown(directory, uid, gid)
       await chmod(directory, mode & 0o7777)
     },
-    async close() {
-      for (const release of releases.splice(0).toReversed()) await release()
-    },
+    close: () => undoAll(undos),
   }
 }
