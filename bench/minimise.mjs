@@ -1,5 +1,6 @@
 // What it takes to make a violation small: `minimise` on generated histories of which one mutation made a violation, with the
-// size of what the checker named and of the core. Needs `npm run build` before.
+// size of what the checker named and of the core: `state + 1` begins with a state in the midst of the history, and `open` are
+// the other changes that may take effect after it. Needs `npm run build` before.
 //
 //   node bench/minimise.mjs [--subjects linearizable/register,sequential/register] [--operations 100000] [--mutants 2] [--json]
 //
@@ -43,7 +44,7 @@ function printAll() {
   if (!values.json) {
     const load = loadavg()[0]?.toFixed(1)
     console.log(`Node ${process.version}, ${availableParallelism()} x ${cpus()[0]?.model}, load ${load}\n`)
-    const titles = ['check', 'minimise', 'checks', 'named', 'core'].map((title) => title.padStart(10))
+    const titles = ['check', 'minimise', 'checks', 'named', 'core', 'open'].map((title) => title.padStart(10))
     console.log('history'.padEnd(34), 'mutation'.padEnd(20), ...titles)
   }
   for (const subject of values.subjects.split(',')) {
@@ -73,7 +74,8 @@ function print(subject, line) {
           `${core.ms.toFixed(0)} ms`,
           core.checks,
           named,
-          `${core.operations}${core.minimal ? '' : ' (not minimal)'}`,
+          `${core.isFromAState ? 'state + ' : ''}${core.operations}${core.minimal ? '' : ' (not minimal)'}`,
+          core.open,
         ]
   console.log(
     `${subject}, ${values.operations}`.padEnd(34),
@@ -112,7 +114,17 @@ async function measured(subject) {
       mutation,
       checkMs,
       named: shortestAnomaly(result)?.operations.length ?? null,
-      core: core === null ? null : { ...core, operations: core.operations.length },
+      core:
+        core === null
+          ? null
+          : {
+              ms: core.ms,
+              checks: core.checks,
+              minimal: core.minimal,
+              isFromAState: core.beginning !== null,
+              operations: core.operations.length,
+              open: core.open.length,
+            },
       reason: core === null ? `${result.valid}, no core` : null,
     })
   }
