@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { faultRows, taxonomy } from './rows.mjs'
 
-const withinMs = 120_000
+const withinMs = 240_000
 
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { claim } from '../../dist/src/claim/declare.js'
 import { availability } from '../../dist/src/checkers/index.js'
-import { evidenceInWords, tellingEvidence } from '../../dist/src/findings/render/words.js'
+import { changeInWords, tellingEvidence } from '../../dist/src/findings/render/words.js'
 import { runScenario } from '../../dist/src/scenario/run.js'
 import { system } from '../../dist/src/scenario/system.js'
 import { createSession } from '../../dist/src/session/session.js'
@@ -110,14 +110,28 @@ const traffic = workload({
   },
 })
 
+/** The longest that a fault may take to be proven, or the system to serve again, on a machine that others use as well. */
+const patience = { landWithinMs: 40_000, ready: '60s' }
+
 /**
- * Runs a scenario with the fault and resolves to a line of its evidence: mechanism, one reading of either side (or those
- * that `shows` takes from the window), and the time to proof. Throws with the cause when it did not land, was not healed, or could not run here.
+ * Runs a scenario with the fault, for as long as it takes to be proven, healed and recovered from, and resolves to a line
+ * of its evidence: mechanism, one reading of either side (or those that `shows` takes from the window), and the time to
+ * proof. Throws with the cause when it did not land, was not healed, or could not run here.
  */
-export async function exercise(
-  declared,
-  { on, workload: driven = traffic, seconds = 6, shows = tellingEvidence },
-) {
+export async function exercise(declared, { on, workload: driven = traffic, shows = tellingEvidence }) {
+  const { definition, schedule } = declared
+  let recovered = false
+  const body = async ({ nodes, inject, sleep, until }) => {
+    await sleep(schedule.at ?? '1s')
+    const landWithinMs = Math.max(declared.landWithinMs, patience.landWithinMs)
+    const fault = await inject({ ...declared, schedule: {}, landWithinMs })
+    if (!definition.oneShot) await sleep(schedule.for ?? '2s')
+    await fault.heal()
+    const { ready = () => true } = on.spec
+    await until(() => ready(nodes), { timeout: patience.ready, what: 'the system recovers' })
+    recovered = true
+    await sleep('1s')
+  }
   const directory = await mkdtemp(join(tmpdir(), 'faults-'))
   try {
     await createSession(directory)
@@ -127,11 +141,10 @@ export async function exercise(
       falsifies: [alive],
       system: on,
       workload: driven,
-      nemesis: [declared],
       checkers: [availability({ atLeast: 0 })],
-      budget: { smoke: { duration: `${seconds}s`, nodes: 1, faults: 0, seeds: 1 } },
+      budget: { smoke: { duration: '1s', nodes: 1, faults: 0, seeds: 1 } },
     }
-    const record = await runScenario(spec, undefined, {
+    const record = await runScenario(spec, body, {
       name: 'fault',
       location: null,
       sessionDir: directory,
@@ -147,9 +160,11 @@ export async function exercise(
     if (window === undefined) throw new Error('it never fired')
     if (!window.landed) throw new Error(window.cause)
     if (window.healed_ts === null) throw new Error('it was not healed')
-    if (run.recoveryMs === null) throw new Error('the system did not recover after it')
+    if (!recovered) throw new Error('the system did not recover after it')
     const proofMs = Math.round((window.landed_ts - window.injected_ts) / 1e6)
-    const shown = shows(window).map(evidenceInWords).join(', ')
+    const shown = shows(window)
+      .map((evidence) => `${changeInWords(evidence)} (${evidence.side})`)
+      .join(', ')
     return `${window.mechanism}: ${shown}, proven in ${proofMs} ms`
   } finally {
     await rm(directory, { recursive: true, force: true })
