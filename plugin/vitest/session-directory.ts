@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { messageOf, SessionError } from '../../src/errors.js'
 import { safeName, sessionDirectoryName } from '../../src/session/names.js'
 import { createSession } from '../../src/session/session.js'
 
@@ -24,9 +25,19 @@ function packageName(root: string): string | null {
   return typeof parsed.name === 'string' && parsed.name !== '' ? parsed.name : null
 }
 
-/** Makes a session directory of its own for a run that started at `startedAt`, and returns its path. */
+/**
+ * Makes a session directory of its own for a run that started at `startedAt`, and returns its path. Throws SessionError when
+ * none can be made.
+ */
 export async function makeSessionDirectory(sessions: string, startedAt: Date): Promise<string> {
-  await mkdir(sessions, { recursive: true })
+  try {
+    await mkdir(sessions, { recursive: true })
+  } catch (error) {
+    throw new SessionError('no-directory', `no session directory can be made: ${messageOf(error)}`, {
+      hint: '`sessions` of nemesis() in the Vitest config names the directory, relative to the root',
+      cause: error,
+    })
+  }
   const name = sessionDirectoryName(startedAt)
   for (let attempt = 1; ; attempt++) {
     const directory = join(sessions, attempt === 1 ? name : `${name}-${attempt}`)

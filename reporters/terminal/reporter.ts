@@ -1,5 +1,6 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 import type { ScenarioMeta } from '../../plugin/vitest/meta.js'
+import { NemesisError } from '../../src/errors.js'
 import { displayPath } from '../../src/session/display-path.js'
 import { aggregates, scenarioVerdicts, type Judged } from '../../src/verdict/arms.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
@@ -133,10 +134,15 @@ export class NemesisReporter implements Reporter {
       await work()
     } catch (error) {
       process.exitCode = 1
-      const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      process.stderr.write(`vitest-nemesis: the reporter failed in ${hook}: ${what}\n`)
+      process.stderr.write(`vitest-nemesis: ${failureOf(hook, error)}\n`)
     }
   }
+}
+
+/** What went wrong: in words where we foresaw it, else with the stack that a report of the mistake needs. */
+function failureOf(hook: string, error: unknown): string {
+  if (error instanceof NemesisError) return error.message
+  return `the reporter failed in ${hook}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
 }
 
 /** What is known of scenarios without a session at hand, as when the reports of shards are merged. */

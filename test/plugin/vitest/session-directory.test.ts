@@ -37,3 +37,11 @@ describe('makeSessionDirectory', () => {
     for (const directory of made) expect(existsSync(join(directory, 'session-log.md'))).toBe(true)
   })
 })
+
+it('says why no directory can be made, and which option names it', async () => {
+  writeFileSync(join(root, 'file'), '')
+  const making = makeSessionDirectory(join(root, 'file', 'orders'), new Date())
+  await expect(making).rejects.toThrow(
+    /no session directory can be made: ENOTDIR[^]*-> `sessions` of nemesis\(\)/,
+  )
+})

@@ -1,6 +1,7 @@
 import type { TestModule } from 'vitest/node'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NemesisReporter } from '../../../reporters/terminal/reporter.js'
+import { SessionError } from '../../../src/errors.js'
 import type { SessionView } from '../../../reporters/terminal/session-view.js'
 
 const session: SessionView = {
@@ -44,6 +45,13 @@ describe('NemesisReporter', () => {
     await reporter.onTestRunEnd([moduleWithScenario()])
     expect(written).toContain('vitest-nemesis: the reporter failed in onTestRunEnd: Error: disk full')
     expect(process.exitCode).toBe(1)
+  })
+
+  it('tells what was foreseen in words, without a stack', async () => {
+    const failing = new SessionError('not-written', 'report.md could not be written', { hint: 'make room' })
+    const reporter = new NemesisReporter({ ...session, begin: () => Promise.reject(failing) })
+    await reporter.onTestRunStart()
+    expect(written).toBe('vitest-nemesis: report.md could not be written\n  -> make room\n')
   })
 
   it('says nothing about a run without scenarios', async () => {
