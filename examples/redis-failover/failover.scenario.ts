@@ -14,7 +14,7 @@ const C1 = claim(
   },
 )
 
-const partition = nemesis('partition', { groups: [['n1'], ['n2']] })
+const partition = nemesis('partition', { groups: [['n1'], ['n2']], landWithin: '20s' })
 const checkers = [
   noLostAck<RedisClient>({ final: ({ client, key }) => client.get(String(key)) }),
   linearizable(),

@@ -52,7 +52,7 @@ requires(
   'etcd',
   'redis',
 )('cluster faults on etcd, Redis and a server of two releases', () => {
-  it.each(evidence)('%s: %s', { timeout: 120_000 }, async (fault, mechanism, line) => {
+  it.each(evidence)('%s: %s', { timeout: 300_000 }, async (fault, mechanism, line) => {
     const { default: rows } = (await import(table)) as { default: readonly Row[] }
     const row = rows.find((one) => one.fault === fault && one.mechanism === mechanism)
     expect(await row?.run()).toMatch(line)

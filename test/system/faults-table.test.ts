@@ -26,11 +26,11 @@ requires(
 )('the table of faults', () => {
   it(
     'is exercised for real, every fault by at least one mechanism',
-    { timeout: 1_800_000 },
+    { timeout: 3_000_000 },
     async ({ annotate }) => {
       const { stdout, stderr } = await execa(process.execPath, [script, '--json'], {
         reject: false,
-        timeout: 1_700_000,
+        timeout: 2_900_000,
       })
       const rows = stdout.split('\n').map((line) => JSON.parse(line) as Row)
       await annotate(stderr.split('\n').at(-1) ?? '')

@@ -12,7 +12,7 @@ const ownEnv = { CI: '', NO_COLOR: '1', GITHUB_ACTIONS: '', NEMESIS_TIER: '' }
 
 /** Runs a program of the project under test with Node. */
 function node(project: string, file: string, ...args: string[]) {
-  const options = { cwd: project, env: ownEnv, reject: false, timeout: 90_000, all: true } as const
+  const options = { cwd: project, env: ownEnv, reject: false, timeout: 240_000, all: true } as const
   return execa(process.execPath, [join(project, 'node_modules', file), ...args], options)
 }
 
@@ -41,7 +41,7 @@ async function reportOf(session: string) {
 }
 
 requires('linux')('the first five minutes', () => {
-  it('init, run, report and replay work one after the other', { timeout: 180_000 }, async () => {
+  it('init, run, report and replay work one after the other', { timeout: 900_000 }, async () => {
     const project = await emptyProject()
     expect((await nemesis(project, 'init')).exitCode).toBe(0)
 
@@ -82,7 +82,7 @@ it.each([
 ])('the built command ends %j with 2 and one line', async (args, line) => {
   const { exitCode, stderr, stdout } = await execa('node', [join(root, 'dist/src/cli/main.js'), ...args], {
     reject: false,
-    timeout: 30_000,
+    timeout: 100_000,
   })
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
   expect(stderr).toContain(line)

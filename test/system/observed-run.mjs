@@ -84,11 +84,11 @@ const spec = {
       read: { run: async ({ client, key }) => Number(await client.get(key)) || null },
     },
   }),
-  nemesis: what === 'kill' ? [nemesis('kill', { node: 'n1', at: '1s', for: '500ms' })] : [],
+  nemesis: what === 'kill' ? [nemesis('kill', { node: 'n1', at: '1s', for: '1s', landWithin: '20s' })] : [],
   checkers: [linearizable()],
   sensitivity: false,
   reruns: 0,
-  budget: { smoke: { duration: '2s', nodes: 1, faults: 0, seeds: 1 } },
+  budget: { smoke: { duration: '6s', nodes: 1, faults: 0, seeds: 1 } },
 }
 
 await createSession(sessionDir)

@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('observed-run.mjs', import.meta.url))
 
 async function observed(kind: 'processes' | 'docker', what: 'kill' | 'segfault'): Promise<RunRecord> {
   const directory = await temporaryDirectory()
-  const { stdout } = await execa(process.execPath, [script, kind, directory, what], { timeout: 110_000 })
+  const { stdout } = await execa(process.execPath, [script, kind, directory, what], { timeout: 280_000 })
   const [run] = (JSON.parse(stdout) as ScenarioRecord).runs
   if (run === undefined) throw new Error(stdout)
   return run
@@ -31,7 +31,7 @@ function killed(run: RunRecord) {
   expect(after!.okShare).toBeGreaterThan(0.95)
   const slices = run.load!.slices
   expect(slices.length).toBe(20)
-  expect(slices.reduce((sum, { intended }) => sum + (intended ?? 0), 0)).toBeGreaterThan(190)
+  expect(slices.reduce((sum, { intended }) => sum + (intended ?? 0), 0)).toBeGreaterThan(590)
   // Those of the kill have load and few answers.
   expect(Math.min(...slices.map(({ ok }) => ok))).toBeLessThan(Math.max(...slices.map(({ ok }) => ok)) / 2)
   // Other programs may keep this machine busy.
@@ -40,21 +40,21 @@ function killed(run: RunRecord) {
 }
 
 requires('redis')('redis-server as a process', () => {
-  test('under a kill: no alarm, and service before and after it', { timeout: 120_000 }, async () => {
+  test('under a kill: no alarm, and service before and after it', { timeout: 300_000 }, async () => {
     killed(await observed('processes', 'kill'))
   })
 
-  test('that crashes by itself: the log tells', { timeout: 120_000 }, async () => {
+  test('that crashes by itself: the log tells', { timeout: 300_000 }, async () => {
     expect(counting(await observed('processes', 'segfault'))).toEqual(['crash'])
   })
 })
 
 requires('redis', 'docker')('redis-server in a container', () => {
-  test('under a kill: no alarm, and service before and after it', { timeout: 120_000 }, async () => {
+  test('under a kill: no alarm, and service before and after it', { timeout: 300_000 }, async () => {
     killed(await observed('docker', 'kill'))
   })
 
-  test('that crashes by itself: the log tells', { timeout: 120_000 }, async () => {
+  test('that crashes by itself: the log tells', { timeout: 300_000 }, async () => {
     expect(counting(await observed('docker', 'segfault'))).toEqual(['crash'])
   })
 })

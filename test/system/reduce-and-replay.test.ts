@@ -19,7 +19,7 @@ let project: string
 let session: string
 
 const nemesis = (...args: string[]) =>
-  execa('node', [main, ...args], { cwd: project, env, all: true, reject: false, timeout: 200_000 })
+  execa('node', [main, ...args], { cwd: project, env, all: true, reject: false, timeout: 580_000 })
 
 async function sessions(): Promise<string[]> {
   const folder = join(project, 'test-sessions/quorum-register')
@@ -52,19 +52,19 @@ beforeAll(async () => {
   const tsconfig = { compilerOptions, include: ['quorum.scenario.ts'] }
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify(tsconfig))
   const { all } = await execa('npx', ['vitest', 'run', '-t', name], {
-    ...{ cwd: project, env, all: true, reject: false, timeout: 110_000 },
+    ...{ cwd: project, env, all: true, reject: false, timeout: 280_000 },
   })
   const [made] = await sessions()
   if (made === undefined) throw new Error(all)
   session = made
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   if (project !== undefined) await rm(join(project, '..'), { recursive: true, force: true })
 })
 
 describe('a seeded bug of the quorum register: reads from one replica', () => {
-  it('is reduced to at most 3 fault events and 6 operations', { timeout: 220_000 }, async () => {
+  it('is reduced to at most 3 fault events and 6 operations', { timeout: 1_200_000 }, async () => {
     expect((await recordIn(session)).ruling.verdict).toBe('FAIL-reproducible')
     const { exitCode, all } = await nemesis('reduce', session, '--scenario', 'S2', '--runs', '30')
     expect(exitCode, all).toBe(0)
@@ -81,41 +81,45 @@ describe('a seeded bug of the quorum register: reads from one replica', () => {
     expect(await readFile(join(session, 'findings/report.md'), 'utf8')).toContain('Reduced by re-runs')
   })
 
-  it('is shown again by its reproducer, from the session and from a copy', { timeout: 220_000 }, async () => {
-    const { reduction } = await recordIn(session)
-    const file = join(session, reduction?.reproducer ?? '')
-    const { load, faults } = reproducerSchema.parse(JSON.parse(await readFile(file, 'utf8')))
-    const operations = load.kind === 'operations' ? load.operations.length : 0
-    expect([faults.length, operations > 0 && operations <= 6]).toEqual([1, true])
-    await cp(file, join(project, 'stale-read.json'))
-    for (const args of [[session, '--scenario', 'S2'], [join(project, 'stale-read.json')]]) {
-      const before = await sessions()
-      const { exitCode, all } = await nemesis('replay', ...args)
-      expect(exitCode, all).toBe(1)
-      const [made] = (await sessions()).filter((one) => !before.includes(one))
-      const again = await recordIn(made ?? '')
-      expect(again.ruling.verdict).toMatch(/^FAIL-/)
-      expect(again.runs.every((run) => run.load?.invoked === operations)).toBe(true)
-    }
-  })
+  it(
+    'is shown again by its reproducer, from the session and from a copy',
+    { timeout: 1_200_000 },
+    async () => {
+      const { reduction } = await recordIn(session)
+      const file = join(session, reduction?.reproducer ?? '')
+      const { load, faults } = reproducerSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+      const operations = load.kind === 'operations' ? load.operations.length : 0
+      expect([faults.length, operations > 0 && operations <= 6]).toEqual([1, true])
+      await cp(file, join(project, 'stale-read.json'))
+      for (const args of [[session, '--scenario', 'S2'], [join(project, 'stale-read.json')]]) {
+        const before = await sessions()
+        const { exitCode, all } = await nemesis('replay', ...args)
+        expect(exitCode, all).toBe(1)
+        const [made] = (await sessions()).filter((one) => !before.includes(one))
+        const again = await recordIn(made ?? '')
+        expect(again.ruling.verdict).toMatch(/^FAIL-/)
+        expect(again.runs.every((run) => run.load?.invoked === operations)).toBe(true)
+      }
+    },
+  )
 
-  it('is shown again by the code, pasted below the scenario', { timeout: 120_000 }, async () => {
+  it('is shown again by the code, pasted below the scenario', { timeout: 600_000 }, async () => {
     const { reduction } = await recordIn(session)
     const snippet = await readFile(join(session, reduction?.snippet ?? ''), 'utf8')
     await appendFile(join(project, 'quorum.scenario.ts'), `\n${snippet}`)
     const { all } = await execa('npx', ['vitest', 'run', '-t', 'reduced'], {
-      ...{ cwd: project, env, all: true, reject: false, timeout: 110_000 },
+      ...{ cwd: project, env, all: true, reject: false, timeout: 280_000 },
     })
     expect(all).toMatch(/nemesis {2}FAIL-reproducible {2}local_reads\S+, reduced/)
     const { stdout } = await execa('npx', ['tsc', '-p', '.'], {
-      ...{ cwd: project, reject: false, timeout: 110_000 },
+      ...{ cwd: project, reject: false, timeout: 280_000 },
     })
     expect(stdout).toBe('')
   })
 
   it(
     'is not reduced where there is no violation, no such scenario, or no project',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async () => {
       const lines = async (...args: string[]) => {
         const { exitCode, all } = await nemesis(...args)
@@ -143,7 +147,7 @@ describe('a seeded bug of the quorum register: reads from one replica', () => {
     },
   )
 
-  it('is said to have changed when it has, and to be gone when it is', { timeout: 220_000 }, async () => {
+  it('is said to have changed when it has, and to be gone when it is', { timeout: 1_200_000 }, async () => {
     const file = join(project, 'quorum.scenario.ts')
     const source = await readFile(file, 'utf8')
     await writeFile(file, source.replaceAll(/clients: \d+/g, 'clients: 7'))

@@ -14,7 +14,7 @@ it('four processes write one session and lose nothing', async () => {
   const template = JSON.stringify(scenarioRecord())
   await Promise.all(
     [0, 1, 2, 3].map((from) =>
-      execa('node', [writer, directory, String(from), template], { timeout: 60_000 }),
+      execa('node', [writer, directory, String(from), template], { timeout: 110_000 }),
     ),
   )
   const { scenarios } = await readSession(directory)

@@ -23,7 +23,7 @@ async function found(name: string) {
   return { report, classification: record.classification }
 }
 
-describe('what is not the system’s', { timeout: 120_000 }, () => {
+describe('what is not the system’s', { timeout: 600_000 }, () => {
   it('a model that is wrong is the checker’s', async () => {
     const { classification, report } = await found('judged_by_a_wrong_model')
     expect(classification).toMatchObject({
@@ -43,7 +43,7 @@ describe('what is not the system’s', { timeout: 120_000 }, () => {
 })
 
 requires('linux', 'root')('what is the machine’s', () => {
-  it('a disk that fills while the nodes write', { timeout: 120_000 }, async () => {
+  it('a disk that fills while the nodes write', { timeout: 600_000 }, async () => {
     const { classification } = await found('goes_on_while_the_disk_fills')
     expect(classification).toMatchObject({
       blame: 'environment',

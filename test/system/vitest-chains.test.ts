@@ -4,7 +4,7 @@ import { isAvailable, versions, VitestProject } from './support/vitest-project.j
 describe.each(versions)('$name', (version) => {
   describe.skipIf(!isAvailable(version))(
     `modifiers of scenarios (else: ${version.setUp})`,
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     () => {
       let project: VitestProject
       afterEach(() => project.remove())

@@ -6,7 +6,7 @@ const visible = ['adds', 'answers_every_question', 'loses_a_question', 'needs_wh
 describe.each(versions)('$name', (version) => {
   describe.skipIf(!isAvailable(version))(
     `discovery of scenarios (else: ${version.setUp})`,
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     () => {
       let project: VitestProject
       afterEach(() => project.remove())

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isAvailable, versions, VitestProject } from './support/vitest-project.js'
 
-const patience = { timeout: 60_000, interval: 50 }
+const patience = { timeout: 120_000, interval: 50 }
 
 /** Starts the project and resolves, with the id of the worker, when its long scenario is running. */
 async function running(project: VitestProject, args: readonly string[], env: Record<string, string> = {}) {
@@ -15,7 +15,7 @@ async function running(project: VitestProject, args: readonly string[], env: Rec
 describe.each(versions)('$name', (version) => {
   describe.skipIf(!isAvailable(version))(
     `interruptions (else: ${version.setUp})`,
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     () => {
       let project: VitestProject
       afterEach(() => project.remove())

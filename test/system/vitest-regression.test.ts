@@ -8,7 +8,7 @@ const pinned = 'the_old_version_loses_a_question'
 describe.each(versions)('$name', (version) => {
   describe.skipIf(!isAvailable(version))(
     `a scenario pinned to a known-bad version (else: ${version.setUp})`,
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     () => {
       let project: VitestProject
       afterEach(() => project.remove())

@@ -23,14 +23,14 @@ function expectNoOverlap(spans: readonly Span[]): void {
 describe.each(versions)('$name', (version) => {
   describe.skipIf(!isAvailable(version))(
     `turns of scenario files (else: ${version.setUp})`,
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     () => {
       let project: VitestProject
       afterEach(() => project.remove())
 
       it('runs one scenario file at a time, beside ordinary tests', async () => {
         project = new VitestProject(version, 'turns')
-        const { code } = await project.run(['run', '--maxWorkers=3'])
+        const { code } = await project.run(['run', '--maxWorkers=3'], { BESIDE: 'ordinary' })
         expect(code).toBe(0)
         const spans = spansOf(project)
         const scenarios = spans.filter(({ file }) => file !== 'ordinary')

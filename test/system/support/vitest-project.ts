@@ -99,7 +99,7 @@ export class VitestProject {
       env: { ...env, CI: 'true', NO_COLOR: '1', GITHUB_ACTIONS: '', NEMESIS_TIER: '' },
       reject: false,
       detached: true,
-      timeout: 90_000,
+      timeout: 280_000,
       killSignal: 'SIGKILL',
     })
   }
@@ -110,7 +110,7 @@ export class VitestProject {
       cwd: this.directory,
       env: { CI: 'true', NO_COLOR: '1' },
       reject: false,
-      timeout: 90_000,
+      timeout: 280_000,
     })
     return { code: exitCode, stdout, stderr }
   }
