@@ -56,6 +56,15 @@ describe('mixed-version and config-divergence', () => {
     expect([...cluster.says.values()]).toEqual(['1.0', '1.0', '1.0'])
   })
 
+  it('wait until the node reports its old state', async () => {
+    const cluster = new FakeCluster('1.0')
+    const downgrade = () => void setTimeout(() => cluster.says.set('n2', '1.0'), 150)
+    const fault = await cluster.inject(mixed(cluster, { downgrade }))
+    const { healed } = await fault.heal()
+    expect(cluster.says.get('n2')).toBe('1.0')
+    expect(rows(healed)[1]).toBe('victim n2 version it reports: 2.0 -> 1.0')
+  })
+
   it('say so when the node cannot be put back, and try again', { timeout: 30_000 }, async () => {
     const cluster = new FakeCluster('1.0')
     let broken = true
