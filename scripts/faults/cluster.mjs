@@ -45,6 +45,12 @@ const both = ['processes', 'containers']
 const two = 'a server of two releases'
 const sentinels = 'redis with sentinels'
 
+const toVersion2 = {
+  upgrade: releases.install('2.0'),
+  version: releases.version,
+  downgrade: releases.install('1.0'),
+}
+
 export default [
   ...on('etcd', both, () => nemesis('rolling-restart', { order: 'leader-first', at: '1s' }), {
     how: 'leader first',
@@ -129,9 +135,7 @@ export default [
     () =>
       nemesis('mixed-version', {
         node: 'n2',
-        upgrade: releases.install('2.0'),
-        version: releases.version,
-        downgrade: releases.install('1.0'),
+        ...toVersion2,
         ...window,
       }),
     { shows: [/upgrade/, /version/] },
@@ -142,9 +146,7 @@ export default [
     () =>
       nemesis('rolling-upgrade', {
         order: 'leader-first',
-        upgrade: releases.install('2.0'),
-        version: releases.version,
-        downgrade: releases.install('1.0'),
+        ...toVersion2,
         ...window,
       }),
     { shows: [/turn/, /version/] },

@@ -91,6 +91,11 @@ const between = { between: ['leader', 'others'] }
 const delay = { ...between, delay: '60ms' }
 const loss = { ...between, share: 0.4 }
 const seedOf = (options) => options?.seed ?? 1
+/** Containers whose links lose packets in one way only. */
+const losing = (by) => () =>
+  containersBy((rules) => ({
+    lose: (links, share, options) => by(rules, links, { share, seed: seedOf(options) }),
+  }))
 
 export default [
   row('partition', 'proxy, reject', proxy, { ...isolate, mode: 'reject' }),
@@ -105,33 +110,9 @@ export default [
     level: 'connections',
   }),
   row('packet-loss', 'nft numgen', containers, loss),
-  row(
-    'packet-loss',
-    'iptables statistic',
-    () =>
-      containersBy((rules) => ({
-        lose: (links, share, options) => loseByStatistic(rules, links, { share, seed: seedOf(options) }),
-      })),
-    loss,
-  ),
-  row(
-    'packet-loss',
-    'NFQUEUE',
-    () =>
-      containersBy((rules) => ({
-        lose: (links, share, options) => loseByQueue(rules, links, { share, seed: seedOf(options) }),
-      })),
-    loss,
-  ),
-  row(
-    'packet-loss',
-    'tc netem',
-    () =>
-      containersBy((rules) => ({
-        lose: (links, share, options) => loseByNetem(rules, links, { share, seed: seedOf(options) }),
-      })),
-    loss,
-  ),
+  row('packet-loss', 'iptables statistic', losing(loseByStatistic), loss),
+  row('packet-loss', 'NFQUEUE', losing(loseByQueue), loss),
+  row('packet-loss', 'tc netem', losing(loseByNetem), loss),
   row('packet-loss', 'proxy', proxy, loss),
   row(
     'latency',
