@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { messageOf } from '../../errors.js'
+import { EnvironmentError, messageOf } from '../../errors.js'
 import { processStartTime } from '../../systems/process/start-time.js'
 import { healJournal, readJournal, type HealedEntry } from './heal-journal.js'
 import type { JournalOwner } from './journal-lines.js'
@@ -51,7 +51,11 @@ async function journalsIn(directory: string): Promise<readonly string[]> {
       .map((name) => join(directory, name))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
+    throw new EnvironmentError(
+      'a directory for undo journals',
+      `the undo journals cannot be read: ${messageOf(error)}`,
+      'let NEMESIS_STATE_DIR name a directory that can be read and written',
+    )
   }
 }
 

@@ -66,6 +66,14 @@ describe('heal', () => {
     expect(healLines(report)).toEqual(['nothing was left behind'])
   })
 
+  it('says which directory it cannot read, and what names another', async () => {
+    const file = join(directory, 'file')
+    await writeFile(file, '')
+    await expect(heal({ directory: join(file, 'undo') })).rejects.toThrow(
+      /journals cannot be read: ENOTDIR.*undo[^]*-> let NEMESIS_STATE_DIR/,
+    )
+  })
+
   it('ends processes and directories of a dead run and deletes its journal', async () => {
     const child = idle()
     const data = join(directory, 'data')
