@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import axe, { type AxeResults } from 'axe-core'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openFile, startBrowser, type OpenedPage } from '../../../support/browser.js'
@@ -13,7 +12,6 @@ import { hostileTexts, pageOf, pageWith } from './pages.js'
 
 /** Opens everything that is folded. */
 const openDetails = `for (const details of document.querySelectorAll('details')) details.open = true`
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 requires('chromium')('report.html in a browser', () => {
   let browser: Browser
@@ -97,11 +95,11 @@ requires('chromium')('report.html in a browser', () => {
   ] as const)('is accessible, %s and %i px wide', async (colorScheme, width) => {
     const { page } = await open(ordinary, { colorScheme, viewport: { width, height: 800 } })
     await page.evaluate(openDetails)
-    await page.evaluate(axe)
+    await page.evaluate(axe.source)
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations, passes } = (await page.evaluate(
+    const { violations, passes } = await page.evaluate<AxeResults>(
       `axe.run({ runOnly: { type: 'tag', values: ${JSON.stringify(tags)} } })`,
-    )) as AxeResults
+    )
     expect(
       violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
     ).toEqual([])
@@ -175,11 +173,3 @@ requires('chromium')('report.html in a browser', () => {
     expect(await page.locator('table[data-operations] tbody tr').first().isVisible()).toBe(true)
   })
 })
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string
-    readonly nodes: readonly { readonly html: string }[]
-  }[]
-  readonly passes: readonly { readonly id: string }[]
-}

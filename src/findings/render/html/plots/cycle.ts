@@ -98,7 +98,7 @@ function nodeShapes(
     s('text', { x, y: y - 5, textAnchor: 'middle' }, first),
     ...(operation === undefined
       ? []
-      : [s('text.call', { x, y: y + 13, textAnchor: 'middle' }, callInWords(operation, 30))]),
+      : [s('text.call', { x, y: y + 13, textAnchor: 'middle' }, callInWords(operation, 28))]),
   ]
 }
 

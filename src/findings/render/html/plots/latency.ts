@@ -65,9 +65,7 @@ export function latencyPlot(drawn: DrawnHistory, faults: readonly FaultWindow[],
       ...lines,
     ],
     legend: [
-      ...percentiles.map((name) =>
-        legendEntry([lineSample(name)], name === 'max' ? 'longest' : `${name} of those ok`),
-      ),
+      ...percentiles.map((name) => legendEntry([lineSample(name)], `${nameOf(name)} of those ok`)),
       ...outcomeLegend((outcome) => drawn.counts[outcome] > 0),
       ...faultLegend(faults),
     ],
@@ -84,6 +82,10 @@ export function latencyPlot(drawn: DrawnHistory, faults: readonly FaultWindow[],
       ]),
     ),
   })
+}
+
+function nameOf(percentile: (typeof percentiles)[number]): string {
+  return percentile === 'max' ? 'longest' : percentile
 }
 
 function scaleOf({ bins }: DrawnHistory, latencies: readonly number[]) {
@@ -133,7 +135,7 @@ export function bounds({ from, to }: Pick<Bin, 'from' | 'to'>): string {
 
 function binInWords(bin: Bin): string {
   if (bin.p50 === null) return `${bounds(bin)}: none ended ok`
-  const told = percentiles.map((name) => `${name} ${inShort(bin[name] ?? 0)} ms`)
+  const told = percentiles.map((name) => `${nameOf(name)} ${inShort(bin[name] ?? 0)} ms`)
   return `${bounds(bin)}: ${told.join(', ')} of ${reading(bin.ok)} that ended ok`
 }
 

@@ -31,15 +31,20 @@ const meanings: Readonly<Record<Outcome, string>> = {
   unknown: 'unknown: no answer, may have happened at any later time',
 }
 
-/** What the shapes of the outcomes mean, of those that occur. */
-export function outcomeLegend(occurs: (outcome: Outcome) => boolean): Element[] {
+/** What the shapes of the outcomes mean, of those that occur; what is ok is a full bar where operations are bars. */
+export function outcomeLegend(
+  occurs: (outcome: Outcome) => boolean,
+  { bars = false }: { readonly bars?: boolean } = {},
+): Element[] {
+  const bar = s('rect', { className: ['bar', 'ok'], x: 4, y: 3, width: 18, height: 8 })
   return (['ok', 'failed', 'unknown'] as const)
     .filter(occurs)
-    .map((outcome) => legendEntry(outcomeSample(outcome), meanings[outcome]))
-}
-
-function outcomeSample(outcome: Outcome): Element[] {
-  return [outcomeMark(outcome, { x: 13, y: 7 })]
+    .map((outcome) =>
+      legendEntry(
+        [bars && outcome === 'ok' ? bar : outcomeMark(outcome, { x: 13, y: 7 })],
+        meanings[outcome],
+      ),
+    )
 }
 
 /** One line of a legend: a drawing of 26 by 14 and its words. */

@@ -11,7 +11,10 @@ import { callInWords } from './operations-table.js'
 
 const operationsMost = 16
 const left = 120
-const step = 120
+/** From one moment to the next: narrower when there are many, so that few need to be scrolled. */
+const stepMost = 120
+const stepLeast = 84
+const widthWanted = 960
 const margin = 60
 const top = 34
 const laneHeight = 46
@@ -26,6 +29,7 @@ export function spaceTime(operations: readonly Operation[], faults: readonly Fau
   const moments = [
     ...new Set(drawn.flatMap(({ invoke_ts, complete_ts }) => [invoke_ts, complete_ts ?? invoke_ts])),
   ].toSorted((one, other) => one - other)
+  const step = Math.max(stepLeast, Math.min(stepMost, Math.floor(widthWanted / Math.max(1, moments.length))))
   const placeOf = new Map(moments.map((moment, index) => [moment, left + margin / 2 + index * step]))
   const right = left + margin / 2 + (moments.length - 1) * step + margin * 2
   const processes = [...new Set(drawn.map(({ process_id }) => process_id))]
@@ -46,7 +50,9 @@ export function spaceTime(operations: readonly Operation[], faults: readonly Fau
       undrawn > 0 ? ` ${count(undrawn, 'more operation')} not drawn.` : '',
     ]),
     h('ul.legend', [
-      ...outcomeLegend((outcome) => drawn.some((operation) => outcomeOf(operation) === outcome)),
+      ...outcomeLegend((outcome) => drawn.some((operation) => outcomeOf(operation) === outcome), {
+        bars: true,
+      }),
       ...faultLegend(over),
     ]),
     scrollable(

@@ -41,7 +41,7 @@ export function timeline(drawn: DrawnHistory, faults: readonly FaultWindow[], ti
     })),
     content: [...faultBands(faults, { time, end: drawn.end, height }), ...strip.content, ...bars],
     legend: [
-      ...outcomeLegend((outcome) => drawn.counts[outcome] > 0),
+      ...outcomeLegend((outcome) => drawn.counts[outcome] > 0, { bars: true }),
       ...(drawn.operations.some(({ isCore }) => isCore)
         ? [legendEntry([s('rect.halo', { x: 3, y: 2, width: 20, height: 10 })], 'of the counterexample')]
         : []),
