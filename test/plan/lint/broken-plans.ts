@@ -118,6 +118,17 @@ export const brokenPlans: readonly BrokenPlan[] = [
     'a verdict of its own',
     swap('| partial | no fault', '| mostly | no fault'),
   ),
+  broken('gap-without-scenario', 'a gap that is not named', swap('| no test | S3 |', '| | S3 |')),
+  broken(
+    'covered-by-nothing',
+    'a hypothesis that no test covers is called partly covered',
+    swap('| C1 | H1 | test/store.test.ts | partial', '| C1 | H1 | none | partial'),
+  ),
+  broken(
+    'reference-unknown',
+    'a scenario that closes a scenario',
+    swap('**Closes:** H3, H4\n', '**Closes:** H3, H4, S1\n'),
+  ),
   broken('gap-without-scenario', 'a gap that nothing closes', swap('| no test | S3 |', '| no test | |')),
   broken(
     'technique-unknown',

@@ -82,6 +82,19 @@ export const goodPlans: readonly GoodPlan[] = [
     how: 'a remark behind a target',
     edit: swap('`test/election.scenario.ts`', '`test/election.scenario.ts` (new)'),
   },
+  {
+    how: 'three categories of claims without arms',
+    edit: swap('| safety, durability | docs', '| safety, durability, ordering | docs'),
+  },
+  {
+    how: 'a summary of thirty lines',
+    edit: swap(/(## 0\. Architectural summary\n\n)[^#]*/, `$1${'One line.\n\n'.repeat(30)}`),
+  },
+  {
+    how: 'one checker that fits and one for more',
+    edit: swap('**Checker:** linearizable, no-lost-ack', '**Checker:** linearizable, total-queue'),
+  },
+  { how: 'an inferred claim without a source', edit: swap('| src/tenants.ts:40 | yes |', '| | yes |') },
   { how: 'no faults', edit: swap('**Faults:** pause of the leader', '**Faults:** no faults: a baseline') },
   { how: 'a fault with another ending', edit: swap('**Faults:** pause of', '**Faults:** pause, pausing of') },
   {
