@@ -1,7 +1,7 @@
-import { judgesTime } from '../../checkers/judges-time.js'
 import type { Host, HostSignal } from '../../session/host-record.js'
 import type { RunRecord, ScenarioRecord } from '../../session/record.js'
 import type { Experiment } from '../../session/classification-record.js'
+import { judgesTime } from '../../verdict/judges-time.js'
 
 /** An anomaly shows up to this long after what led to it. */
 const aftermathNs = 2e9

@@ -1,11 +1,11 @@
 import type { Checker, CheckResult } from '../../checkers/checker.js'
-import { judgesTime } from '../../checkers/judges-time.js'
 import { DeclarationError, messageOf } from '../../errors.js'
 import { validHistory } from '../../generators/valid-history.js'
 import type { Operation } from '../../history/operation.js'
 import { outcomeOf } from '../../history/operation.js'
 import type { Model } from '../../models/model.js'
 import type { Experiment } from '../../session/classification-record.js'
+import { judgesTime } from '../../verdict/judges-time.js'
 import { misfitOf } from './misfit-of.js'
 
 const name = 'known-good history'

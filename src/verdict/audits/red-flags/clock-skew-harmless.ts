@@ -1,5 +1,5 @@
-import { judgesTime } from '../../../checkers/judges-time.js'
 import type { RunRecord } from '../../../session/record.js'
+import { judgesTime } from '../../judges-time.js'
 import { judged, notApplicable, type AuditCheck, type Audited } from '../check.js'
 import { landedOf, windowName } from '../recorded.js'
 

@@ -1,5 +1,4 @@
 import type { Evidence, FaultWindow } from '../../../nemesis/evidence.js'
-import { changed } from '../../../nemesis/fault.js'
 import { judged, notApplicable, type AuditCheck } from '../check.js'
 import { windowName, windowsOf } from '../recorded.js'
 
@@ -35,7 +34,9 @@ export const faultsInjected: AuditCheck = {
 
 /** The first reading of a side that changed, in words. What had to stand still shows nothing by changing. */
 function shown({ evidence }: FaultWindow, side: Evidence['side']): string | null {
-  const reading = evidence.find((one) => one.side === side && one.expected !== 'still' && changed(one))
+  const reading = evidence.find(
+    (one) => one.side === side && one.expected !== 'still' && one.after !== null && one.after !== one.before,
+  )
   if (reading === undefined) return null
   return `${side} ${reading.subject} ${reading.signal} ${reading.before} -> ${reading.after}`
 }

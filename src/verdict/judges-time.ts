@@ -1,4 +1,4 @@
-import type { Checker } from './checker.js'
+import type { ScenarioRecord } from '../session/record.js'
 
 /** Objectives, comparisons with a baseline, and fairness compare durations. */
 const timingPatterns = [4, 5, 14]
@@ -6,6 +6,9 @@ const timingPatterns = [4, 5, 14]
 const timingCheckers = ['lease-exclusion', 'bounded-staleness']
 
 /** Whether a checker judges how long something took, and not only what was answered and in which order. */
-export function judgesTime({ name, pattern }: Pick<Checker, 'name' | 'pattern'>): boolean {
+export function judgesTime({
+  name,
+  pattern,
+}: Pick<ScenarioRecord['checkers'][number], 'name' | 'pattern'>): boolean {
   return timingPatterns.includes(pattern) || timingCheckers.includes(name)
 }
