@@ -13,6 +13,7 @@ import { sessionDrift } from '../../src/plan/drift/session-drift.js'
 import { keepPlan, readKeptPlan } from '../../src/session/plan-copy.js'
 import { readJson } from '../../src/session/read-json.js'
 import { scenarioRecordSchema, type ScenarioRecord, type SessionInfo } from '../../src/session/record.js'
+import { sharedIds } from '../../src/session/shared-ids.js'
 import { closeLog, readSession, writeScenarioRecord, writeSessionInfo } from '../../src/session/session.js'
 import type { ResolvedOptions } from './options.js'
 import { makeSessionDirectory, sessionsOf } from './session-directory.js'
@@ -58,7 +59,19 @@ export async function finishSession(
   const report = sessionLayout(directory).reportMarkdown
   await tellGitHub(record, { root, report: displayPath(report), environment: process.env })
   const { verdict, scenarios } = record
-  return { verdict, scenarios, report }
+  return {
+    verdict,
+    scenarios,
+    report,
+    remarks: [...sharedIds(scenarios), ...(await planRemarks(directory, info))],
+  }
+}
+
+async function planRemarks(directory: string, { plan }: Pick<SessionInfo, 'plan'>): Promise<string[]> {
+  if (plan === null || (await readKeptPlan(directory)) !== null) return []
+  return [
+    `there was no plan ${plan} when the run started, so nothing is measured against it: correct \`plan\` of nemesis()`,
+  ]
 }
 
 /** Compares the plan with what was recorded, and records what no test implements as not run. */

@@ -5,7 +5,6 @@ import { displayPath } from '../../src/session/display-path.js'
 import { aggregates, scenarioVerdicts, type Judged } from '../../src/verdict/arms.js'
 import type { ScenarioRecord } from '../../src/session/record.js'
 import { counted } from '../../src/verdict/regression.js'
-import { sharedIds } from '../../src/session/shared-ids.js'
 import { sessionVerdict } from '../../src/verdict/session.js'
 import { accountFor, type Account } from './account.js'
 import { aggregateLine, remarkLine, scenarioLine, sessionLines } from './lines.js'
@@ -89,7 +88,7 @@ export class NemesisReporter implements Reporter {
       const whole = aggregates(judged).filter(({ arms }) => arms.some(({ name }) => names.has(name)))
       this.#printAll([
         ...whole.map(aggregateLine),
-        ...sharedIds(judged).map(remarkLine),
+        ...(summary?.remarks ?? []).map(remarkLine),
         '',
         ...sessionLines({ verdict, verdicts, reports }),
       ])

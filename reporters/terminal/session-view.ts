@@ -8,6 +8,8 @@ export interface SessionSummary {
   readonly scenarios: readonly ScenarioRecord[]
   /** Absolute path of `findings/report.md`. */
   readonly report: string
+  /** What the author of the scenarios should mend, a sentence each. */
+  readonly remarks: readonly string[]
 }
 
 /** The sessions of one test runner, as its reporter drives them. */

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { TestModule } from 'vitest/node'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NemesisReporter } from '../../../reporters/terminal/reporter.js'
@@ -52,6 +53,21 @@ describe('NemesisReporter', () => {
     const reporter = new NemesisReporter({ ...session, begin: () => Promise.reject(failing) })
     await reporter.onTestRunStart()
     expect(written).toBe('vitest-nemesis: report.md could not be written\n  -> make room\n')
+  })
+
+  it('tells what the author should mend below the scenarios', async () => {
+    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const summary = {
+      verdict: 'DONE',
+      scenarios: [],
+      report: '/x/report.md',
+      remarks: ['S1 is shared'],
+    } as const
+    const reporter = new NemesisReporter({ ...session, finish: async () => summary })
+    await reporter.onTestRunEnd([moduleWithScenario()])
+    expect(out.mock.calls.map(([line]) => stripVTControlCharacters(String(line)))).toContain(
+      'nemesis  note  S1 is shared\n',
+    )
   })
 
   it('says nothing about a run without scenarios', async () => {
