@@ -469,6 +469,18 @@ describe('network faults', () => {
     })
   })
 
+  it('does not take a node that stays paused for healed', async () => {
+    const run = fakeRun()
+    run.activity.set('n1', { ...quiet, oldestWaitMs: 400 })
+    const fault = await inject(nemesis('pause', { node: 'n1' }), run.context, { id: 'F1' })
+    const resume = run.lifecycle.resume.bind(run.lifecycle)
+    run.lifecycle.resume = async () => {}
+    await expect(fault.heal()).rejects.toThrow(/n1 is still paused after it was resumed/)
+    run.lifecycle.resume = resume
+    await fault.heal()
+    expect((await run.lifecycle.state('n1')).status).toBe('running')
+  })
+
   it('wants a wait of the length of the delay, however much that varies', async () => {
     const { context, network, activity } = fakeRun()
     network.meanwhile = () => network.send('n1', 'n2')

@@ -46,6 +46,24 @@ it('a disk on which a write still works is not full, however much was taken up',
   expect((await full('F2')).window).toMatchObject({ landed: true, cause: null })
 })
 
+it('a disturbance is lost when it is not on a node that runs, and not when the node has ended', async () => {
+  const victims = async () => [{ signal: 'writes that were refused', before: 0, after: 3 }]
+  for (const [runs, landed] of [
+    [true, false],
+    [false, true],
+  ] as const) {
+    const { storage, state } = fakeStorage({ victims })
+    const run = fakeRun()
+    const declared = nemesis('fsync-failure', { node: 'n1' })
+    const fault = await inject(declared, { ...run.context, storage }, { id: 'F1' })
+    if (!runs) await run.lifecycle.stop('n1')
+    state.present = false
+    await fault.heal()
+    expect(fault.window.landed).toBe(landed)
+    expect(fault.window.cause ?? '').toMatch(landed ? /^$/ : /filler file is not in place on n1 any more/)
+  }
+})
+
 it('a corruption is lost when something else writes the original back', async () => {
   const { storage, state, original } = fakeStorage()
   const run = fakeRun()
