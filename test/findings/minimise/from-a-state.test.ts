@@ -93,7 +93,7 @@ function kindOf({ op_type: type, input, output }: Operation): string {
 /** Its answer one more or less, wherever it has a number; a list without its last member. */
 function changed(operation: Operation, random: Random): Operation {
   const { output } = operation
-  const by = random.pick([-1, 1])
+  const by = random.pick([-1, 1, 5])
   if (typeof output === 'number') return { ...operation, output: Math.max(0, output + by) }
   if (Array.isArray(output)) return { ...operation, output: output.slice(0, -1) }
   if (typeof output !== 'object' || output === null) return operation
