@@ -10,8 +10,8 @@ requires(
   let run: ExampleRun
 
   beforeAll(async () => {
-    run = await runExample('etcd-docker', { timeoutMs: 170_000 })
-  }, 180_000)
+    run = await runExample('etcd-docker', { timeoutMs: 500_000 })
+  }, 540_000)
 
   it('keeps linearizable reads fresh while the leader is half cut off, and paused', () => {
     const { ruling, runs } = run.scenario('S1')

@@ -5,8 +5,8 @@ describe('examples/quorum-register', () => {
   let run: ExampleRun
 
   beforeAll(async () => {
-    run = await runExample('quorum-register', { timeoutMs: 110_000 })
-  }, 120_000)
+    run = await runExample('quorum-register', { timeoutMs: 330_000 })
+  }, 360_000)
 
   it('holds its claims with majorities while nodes are cut off and one is killed', () => {
     const { ruling, runs } = run.scenario('S1')
@@ -50,9 +50,9 @@ describe('examples/quorum-register', () => {
 })
 
 describe('examples/quorum-register at the tier hardening', () => {
-  it('passes with three seeds and all checks met', { timeout: 240_000 }, async () => {
+  it('passes with three seeds and all checks met', { timeout: 740_000 }, async () => {
     const { scenario, exitCode } = await runExample('quorum-register', {
-      timeoutMs: 220_000,
+      timeoutMs: 700_000,
       env: { NEMESIS_TIER: 'hardening' },
       only: 'quorum_reads_and_writes',
     })

@@ -7,9 +7,9 @@ export function halfAMinuteOf(file: string, id: string, { checked }: { readonly 
   let record: ScenarioRecord
 
   beforeAll(async () => {
-    const run = await runExample('random-faults', { timeoutMs: 230_000, files: [`${file}.scenario`] })
+    const run = await runExample('random-faults', { timeoutMs: 600_000, files: [`${file}.scenario`] })
     record = run.scenario(id)
-  }, 240_000)
+  }, 640_000)
 
   it('keeps what the system promises', () => {
     expect(record.ruling).toMatchObject({ verdict: 'PASS-smoke' })

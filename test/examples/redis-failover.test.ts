@@ -6,8 +6,8 @@ requires('redis')('examples/redis-failover', () => {
   let run: ExampleRun
 
   beforeAll(async () => {
-    run = await runExample('redis-failover', { timeoutMs: 110_000 })
-  }, 120_000)
+    run = await runExample('redis-failover', { timeoutMs: 330_000 })
+  }, 360_000)
 
   it('lists the acknowledged writes that a failover loses', () => {
     const { ruling, runs } = run.scenario('S1')

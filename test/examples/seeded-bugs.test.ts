@@ -81,13 +81,13 @@ function nemesis(example: string, ...args: string[]) {
     env: { VITEST: undefined, VITEST_WORKER_ID: undefined, VITEST_POOL_ID: undefined, NO_COLOR: '1' },
     all: true,
     reject: false,
-    timeout: 240_000,
+    timeout: 720_000,
   })
 }
 
 async function isFoundBlamedAndReduced(seeded: SeededBug): Promise<void> {
   const { example, id, checker, anomalyOf, faults, needsFault, bug: _, ...part } = seeded
-  const { scenario, directory } = await runExample(example, { timeoutMs: 150_000, ...part })
+  const { scenario, directory } = await runExample(example, { timeoutMs: 450_000, ...part })
   const found = scenario(id)
   expect(found.ruling).toMatchObject({ verdict: 'FAIL-reproducible' })
   const violated = found.runs[0]!.checks.find(({ valid }) => valid === false)
@@ -120,7 +120,7 @@ async function isFoundBlamedAndReduced(seeded: SeededBug): Promise<void> {
   expect(again.runs[0]?.load?.invoked).toBe(operations)
 }
 
-const timeoutMs = 400_000
+const timeoutMs = 1_800_000
 
 describe('a seeded bug is found, blamed on the system, reduced, and shown again', () => {
   it.each(bugs)('$bug', isFoundBlamedAndReduced, timeoutMs)

@@ -9,8 +9,8 @@ describe('examples/tenants', () => {
   let run: ExampleRun
 
   beforeAll(async () => {
-    run = await runExample('tenants', { timeoutMs: 170_000 })
-  }, 180_000)
+    run = await runExample('tenants', { timeoutMs: 500_000 })
+  }, 540_000)
 
   it('holds its claim through the api, while the service is killed', () => {
     const { ruling, runs } = run.scenario('S1/api')
@@ -61,8 +61,8 @@ describe('examples/tenants', () => {
   })
 })
 
-it('examples/tenants without the bug passes in both arms, and as a whole', { timeout: 120_000 }, async () => {
-  const run = await runExample('tenants', { timeoutMs: 110_000, env: { EXPORT: 'exact' } })
+it('examples/tenants without the bug passes in both arms, and as a whole', { timeout: 360_000 }, async () => {
+  const run = await runExample('tenants', { timeoutMs: 330_000, env: { EXPORT: 'exact' } })
   expect(whole(run)).toEqual([['S1', 'PASS-smoke', ['S1/api', 'S1/export']]])
   expect(run.session.verdict).toBe('DONE')
   expect(run.exitCode).toBe(0)
