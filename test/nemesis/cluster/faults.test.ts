@@ -87,7 +87,7 @@ describe('rolling-restart', () => {
     let asked = 0
     const declared = nemesis('rolling-restart', {
       order: ['n1', 'n2', 'n3'],
-      wait: () => (asked++, false),
+      wait: () => (asked++, 'not yet'),
       waitWithin: '100ms',
     })
     const fault = await inject(declared, run.context, { id: 'F1' })
