@@ -20,7 +20,7 @@ export interface VitestOptions {
 
 /**
  * Runs one scenario through Vitest, with the config of its project, and resolves to Vitest's exit code. Ctrl-C is left to
- * Vitest, which heals and records before it ends.
+ * Vitest, which heals and records before it ends. Throws SessionError where there is no Vitest.
  */
 export async function runVitest({ from, target, env }: VitestOptions): Promise<number> {
   const [file = ''] = (target.location ?? '').split(':')
@@ -28,7 +28,7 @@ export async function runVitest({ from, target, env }: VitestOptions): Promise<n
   const stay = () => undefined
   process.on('SIGINT', stay)
   try {
-    const { exitCode } = await execa(
+    const { exitCode, code } = await execa(
       'vitest',
       [
         'run',
@@ -39,6 +39,11 @@ export async function runVitest({ from, target, env }: VitestOptions): Promise<n
       ],
       { preferLocal: true, stdio: 'inherit', reject: false, env },
     )
+    if (code === 'ENOENT') {
+      throw new SessionError('no-vitest', `there is no command 'vitest' in ${process.cwd()}`, {
+        hint: 'go to the project in which vitest is installed',
+      })
+    }
     return exitCode ?? 1
   } finally {
     process.off('SIGINT', stay)

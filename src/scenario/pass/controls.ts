@@ -132,7 +132,7 @@ async function attempted(run: () => Promise<unknown>, { signal }: { signal: Abor
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), controlStepMs)
   const overdue = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () =>
+    AbortSignal.any([controller.signal, signal]).addEventListener('abort', () =>
       reject(new NoAnswer(`no answer within ${controlStepMs} ms`)),
     )
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { control, type Attempt, type Control } from '../../../src/boundary/control.js'
 import { Random } from '../../../src/random/random.js'
 import { runControls } from '../../../src/scenario/pass/controls.js'
@@ -94,6 +94,35 @@ describe('runControls', () => {
     ])
     expect(check!.evidence).toEqual({ 'positive controls': 0, 'negative controls': 2 })
     expect((await outcome([alike])).controls).toEqual(controls)
+  })
+
+  it('takes no answer in time for no refusal', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const hangs = denies({ attempt: () => new Promise(() => undefined), refused: () => true })
+    const running = outcome([hangs])
+    await vi.advanceTimersByTimeAsync(10_000)
+    const { controls, check } = await running
+    expect(controls[0]).toMatchObject({
+      held: false,
+      detail: 'neither refused nor possible: no answer within 10000 ms',
+    })
+    expect(check!.valid).toBe('unknown')
+  })
+
+  it('does not wait for an answer once the run is cancelled', async () => {
+    const controller = new AbortController()
+    const hangs = denies({
+      attempt: () => {
+        controller.abort()
+        return new Promise(() => undefined)
+      },
+      refused: () => true,
+    })
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { check } = await outcome([hangs], { signal: controller.signal })
+    expect(check!.valid).toBe('unknown')
   })
 
   it('is a violation when what must be refused is not', async () => {
