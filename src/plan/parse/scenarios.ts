@@ -60,8 +60,13 @@ function parseScenario(part: Part): PlanScenario {
     skeleton: skeletonOf(part.blocks),
     model: parseModelBlock(block('model')),
     arms: parseArms(block('arms')),
-    digest: digestOf([part.heading, ...part.blocks].map(textOf).join(' ').replaceAll(/\s+/g, ' ')),
+    digest: digestOf([part.heading, ...part.blocks].map(plainly).join(' ').replaceAll(/\s+/g, ' ')),
   }
+}
+
+/** What a block says, without what formatters of documents and of the code in them decide upon. */
+function plainly(block: RootContent): string {
+  return block.type === 'code' ? block.value.replaceAll(/[\s'"`;,]+/g, '') : textOf(block)
 }
 
 function blockOf(heading: Heading): 'model' | 'arms' | null {

@@ -153,6 +153,12 @@ describe('nemesis author', () => {
     const { file, edit } = await repository()
     await author(file)
     await edit('docs/testing-plans/orders.md', '| smoke | 5s | 1 |', '| smoke     | 5s       | 1     |')
+    await edit(
+      'docs/testing-plans/orders.md',
+      "under_asymmetric_partition', { id: 'S1' })",
+      'under_asymmetric_partition", {\n  id: "S1",\n});',
+    )
+    await edit('docs/testing-plans/orders.md', "scenario('linearizable", 'scenario("linearizable')
     await edit('docs/testing-plans/orders.md', '- **Workload:** 8 clients', '* __Workload:__ 8\n  clients')
     expect((await author(file)).text).not.toContain('has changed')
   })
