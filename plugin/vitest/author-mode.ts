@@ -37,6 +37,8 @@ export async function authorMissing(projectDirectory: string, plan: string): Pro
     process.stdout.write(`nemesis  wrote ${change.scenarios.join(', ')} to ${written}\n`)
   }
   for (const { scenario, open } of unready) {
-    process.stdout.write(`nemesis  ${scenario} is not written, as it would be improvised: fill in its ${open.join(', ')}\n`)
+    process.stdout.write(
+      `nemesis  ${scenario} is not written, as it would be improvised: fill in its ${open.join(', ')}\n`,
+    )
   }
 }

@@ -58,7 +58,9 @@ describe('sequential', () => {
     const { anomalies } = await check(storeBuffer)
     const cycle = anomalies[0]?.cycle ?? []
     expect(cycle.map(({ from }) => from).toSorted()).toEqual([1, 2, 3, 4])
-    expect(cycle.map(({ to }) => to)).toEqual([...cycle.slice(1), ...cycle.slice(0, 1)].map(({ from }) => from))
+    expect(cycle.map(({ to }) => to)).toEqual(
+      [...cycle.slice(1), ...cycle.slice(0, 1)].map(({ from }) => from),
+    )
     expect(new Map(cycle.map(({ from, why }) => [from, why]))).toEqual(
       new Map([
         [1, 'process p did them in this order'],
