@@ -12,7 +12,7 @@ import { fakeRun, quiet } from '../fakes.js'
 import { redisProvider, startRedisSystem } from './redis-system.js'
 
 requires('redis')('backup-restore-race on redis-server', () => {
-  it('shows what was acknowledged and is not in the restored backup', { timeout: 60_000 }, async () => {
+  it('shows what was acknowledged and is not in the restored backup', { timeout: 240_000 }, async () => {
     const redis = await startRedisSystem(redisProvider('processes', { fsync: 'everysec' }))
     const directory = join(await temporaryDirectory(), 'restored')
     let restored: RedisServer | null = null
