@@ -57,7 +57,7 @@ describe('sequential', () => {
   it('tells the cycle step by step: each operation before the next, the last before the first', async () => {
     const { anomalies } = await check(storeBuffer)
     const cycle = anomalies[0]?.cycle ?? []
-    expect(cycle.map(({ from }) => from).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4])
+    expect(new Set(cycle.map(({ from }) => from))).toEqual(new Set([1, 2, 3, 4]))
     expect(cycle.map(({ to }) => to)).toEqual(
       [...cycle.slice(1), ...cycle.slice(0, 1)].map(({ from }) => from),
     )
