@@ -1,5 +1,5 @@
 import { EnvironmentError, FaultError } from '../../errors.js'
-import type { Disturbance, StorageRule } from '../../systems/capabilities.js'
+import type { Disturbance, NodeState, StorageRule } from '../../systems/capabilities.js'
 import type { Evidence } from '../evidence.js'
 import { changed, type InjectContext, type Injection, type Target } from '../fault.js'
 import { becomes } from '../../time/wait.js'
@@ -7,6 +7,7 @@ import { affectedBy } from './affected.js'
 import { allOrNone } from './all-or-none.js'
 import { watchClients, type ClientWatch } from './client-trouble.js'
 import { describeState, endedByKill } from './process-evidence.js'
+import { probe } from './probe.js'
 import { processTargets, type ProcessTarget } from './process-target.js'
 import { revive } from './revive.js'
 
@@ -14,6 +15,9 @@ import { revive } from './revive.js'
 const goneWithinMs = 2_000
 /** How long a rule may take to be on a node that has been started anew. */
 const presentWithinMs = 1_000
+
+/** How long a node that refuses connections may take to have ended, or to answer again. */
+const settledWithinMs = 5_000
 
 /** How long a node that is restarted may take to end. */
 const restartGraceMs = 5_000
@@ -186,13 +190,14 @@ async function takeAway(
  * fault has killed is that fault's to start.
  */
 async function broughtDown(
-  { lifecycle }: InjectContext,
+  context: InjectContext,
   targets: readonly ProcessTarget[],
   restart: boolean,
 ): Promise<readonly ProcessTarget[]> {
+  const { lifecycle } = context
   const down = await Promise.all(
     targets.map(async (target) => {
-      const state = await lifecycle.state(target.node)
+      const state = await settledState(context, target.node)
       if (state.status === 'exited') return endedByKill(state) ? [] : [target]
       if (!restart || state.status !== 'running') return []
       await lifecycle.stop(target.node, restartGraceMs)
@@ -200,4 +205,18 @@ async function broughtDown(
     }),
   )
   return down.flat()
+}
+
+/** The state of a node, of whose end clients may know earlier than an engine that is busy. */
+async function settledState(context: InjectContext, node: string): Promise<NodeState> {
+  let state = await context.lifecycle.state(node)
+  await becomes(
+    async () => {
+      if (state.status === 'running' && (await probe(context, node)) !== 'refused') return true
+      state = await context.lifecycle.state(node)
+      return state.status !== 'running'
+    },
+    { withinMs: settledWithinMs },
+  )
+  return state
 }

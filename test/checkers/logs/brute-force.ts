@@ -20,8 +20,11 @@ export function shownBy({ output }: Operation): Shown {
 export function partsOf(operations: readonly Operation[]) {
   const appends = operations.filter((one) => one.op_type === 'append' && outcomeOf(one) !== 'failed')
   const reads = operations.filter((one) => one.op_type === 'read' && outcomeOf(one) === 'ok').map(shownBy)
-  const offsetOf = (append: Operation): number | null =>
-    outcomeOf(append) === 'ok' && typeof append.output === 'number' ? append.output : null
+  // A client that gives back what it appended says nothing of offsets, whatever number that is.
+  const offsetOf = (append: Operation): number | null => {
+    const { input, output } = append
+    return outcomeOf(append) === 'ok' && typeof output === 'number' && output !== input ? output : null
+  }
   return { appends, reads, offsetOf }
 }
 

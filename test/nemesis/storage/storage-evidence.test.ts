@@ -64,6 +64,29 @@ it('a disturbance is lost when it is not on a node that runs, and not when the n
   }
 })
 
+it('starts a node again of whose end the system hears only after the heal has begun', async () => {
+  const { storage } = fakeStorage({ victims: async () => [{ signal: 'failed writes', before: 0, after: 3 }] })
+  const run = fakeRun()
+  const fault = await inject(
+    nemesis('fsync-failure', { node: 'n1' }),
+    { ...run.context, storage },
+    { id: 'F1' },
+  )
+  run.lifecycle.exit = { exitCode: 1, exitSignal: null }
+  let refusals = 0
+  run.lifecycle.probe = async () => {
+    if (run.lifecycle.log.includes('start n1')) return 'answers'
+    refusals += 1
+    if (refusals === 3) await run.lifecycle.stop('n1')
+    return 'refused'
+  }
+  await fault.heal()
+  expect((await run.lifecycle.state('n1')).status).toBe('running')
+  expect(fault.window.healed).toContainEqual(
+    expect.objectContaining({ signal: 'process state', before: 'exited with code 1', after: 'running' }),
+  )
+})
+
 it('a corruption is lost when something else writes the original back', async () => {
   const { storage, state, original } = fakeStorage()
   const run = fakeRun()

@@ -135,10 +135,16 @@ requires('chromium')('report.html in a browser', () => {
 
   it('tells the operation under the pointer', async () => {
     const { page } = await open(ordinary)
-    await page.locator('figure.plot .op').first().hover()
-    expect(await page.getByRole('status').textContent()).toMatch(/^op 7 /)
+    const status = page.getByRole('status')
+    // Coming to it may scroll the page, which ends what was told before.
+    const told = async () => {
+      await page.mouse.move(0, 0)
+      await page.locator('figure.plot .op').first().hover()
+      return status.textContent()
+    }
+    await expect.poll(told).toMatch(/^op 7 /)
     await page.mouse.move(0, 0)
-    expect(await page.getByRole('status').textContent()).toBe('')
+    await expect.poll(() => status.textContent()).toBe('')
   })
 
   it('stretches the time of all plots of a run together', async () => {
