@@ -17,8 +17,8 @@ test('lists what a plan needs of this machine, and nothing else', async () => {
   expect(plan).toBe(sample)
   expect(needs.map(({ what }) => what)).toEqual([
     'Docker Engine',
-    'fault kill',
     'fault asymmetric-partition',
+    'fault kill',
     'fault pause',
     'fault restart',
   ])
