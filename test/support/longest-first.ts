@@ -3,8 +3,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that take minutes, the longest first: one that began last would keep the others' workers idle. */
 const long = [
   'test/system/faults-table.test.ts',
-  'test/system/reduce-and-replay.test.ts',
+  'test/system/kill-nine.test.ts',
   'test/examples/seeded-bugs.test.ts',
+  'test/system/vitest-interruption.test.ts',
+  'test/system/cluster-faults.test.ts',
+  'test/system/guardian-systems.test.ts',
+  'test/system/reduce-and-replay.test.ts',
   'test/system/vitest-arms.test.ts',
   'test/system/torture.test.ts',
   'test/plan/author/generated.test.ts',
