@@ -75,7 +75,7 @@ export function networkRules({
       last = 'echo last',
       host = hostOf('n2'),
     } = {}) => {
-      const told = `/tmp/told-${(talks += 1)}`
+      const told = `/told-${(talks += 1)}`
       const says = `${first}; while [ ! -e ${told} ]; do ${again}; done; ${last}`
       const talking = containers.inside('n1', 'sh', '-c', `(${says}) | nc ${host} 7000 | tr -d '\\000'`)
       return {
